@@ -10,9 +10,6 @@ import (
 // they do not go through participle (measured: see BenchmarkParse). It is not ok for any other text, right or wrong, which is then
 // for the grammar.
 func parseCanonical(text string) (t Type, ok bool) {
-	if len(text) > maxText {
-		return Type{}, false
-	}
 	c := canonical{text: text}
 	t, ok = c.typ(0)
 	if !ok || c.pos != len(text) {

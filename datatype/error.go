@@ -9,12 +9,13 @@ import (
 // stack overflow on such types; no real one comes near.
 var ErrDepth = errors.New("nested too deeply")
 
-// ErrLength is wrapped by the *SyntaxError for the text of a type that is longer than 1 MiB.
+// ErrLength is wrapped by the *SyntaxError for the text of a type that is longer than 64 KiB and not spelt as Flink's
+// plans spell it.
 var ErrLength = errors.New("text too long")
 
 const (
 	maxDepth = 100
-	maxText  = 1 << 20
+	maxText  = 1 << 16
 
 	depthMessage = "more than 100 levels"
 )

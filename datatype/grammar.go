@@ -19,137 +19,83 @@ import (
 // keywords quoted (ROW<date DATE>), and it takes one postfix only (INT ARRAY ARRAY, which Flink's SQL parser reads).
 
 type typeNode struct {
-	Pos       lexer.Position
-	Base      *baseNode      `parser:"@@"`
-	Modifiers *modifiersNode `parser:"@@?"`
-	Postfixes []*postfixNode `parser:"@@*"`
-	EndPos    lexer.Position // where the next token starts
-}
-
-// postfixNode is the second notation of collections: INT NOT NULL ARRAY.
-type postfixNode struct {
-	Pos       lexer.Position
-	Keyword   string         `parser:"@( 'ARRAY' | 'MULTISET' )"`
-	Modifiers *modifiersNode `parser:"@@?"`
-}
-
-// modifiersNode is what follows a type. asSummaryString puts the time attribute behind NOT NULL, DESCRIBE has no NOT NULL there.
-type modifiersNode struct {
-	Before    *nullabilityNode `parser:"( @@"`
-	Attribute *attributeNode   `parser:"  @@? | @@"`
-	After     *nullabilityNode `parser:"  @@? )"`
-}
-
-type nullabilityNode struct {
-	Not bool `parser:"@'NOT'? 'NULL'"`
-}
-
-type attributeNode struct {
-	Pos  lexer.Position
-	Text string `parser:"@Attribute"`
+	Pos    lexer.Position
+	Base   *baseNode      `parser:"@@"`
+	Behind []lexer.Token  `parser:"@( NotNull | Null | Attribute | Collection )*"`
+	EndPos lexer.Position // where the next token starts
 }
 
 type baseNode struct {
-	Plain      string          `parser:"  @( 'BOOLEAN' | 'TINYINT' | 'SMALLINT' | 'INT' | 'INTEGER' | 'BIGINT' | 'FLOAT' | 'DATE' | 'STRING' | 'BYTES' | 'NULL' | 'SYMBOL' | 'DESCRIPTOR' | 'VARIANT' | 'BITMAP' )"`
-	Double     string          `parser:"| @'DOUBLE' 'PRECISION'?"`
-	Sized      *sizedNode      `parser:"| @@"`
-	Decimal    *decimalNode    `parser:"| @@"`
-	Time       *timeNode       `parser:"| @@"`
-	Timestamp  *timestampNode  `parser:"| @@"`
-	Interval   *intervalNode   `parser:"| @@"`
+	Name       *nameNode       `parser:"  @@"`
+	Scalar     *scalarNode     `parser:"| @@"`
+	Null       string          `parser:"| @Null"`
+	Row        *rowNode        `parser:"| 'ROW' @@"`
+	Map        *mapNode        `parser:"| 'MAP' '<' @@ '>'"`
+	Interval   *intervalNode   `parser:"| 'INTERVAL' @@"`
+	Raw        *rawNode        `parser:"| 'RAW' '(' @@ ')'"`
+	Legacy     *rawNode        `parser:"| 'LEGACY' '(' @@ ')'"`
+	Structured *structuredNode `parser:"| 'STRUCTURED' '<' @@ '>'"`
+	Inline     *inlineNode     `parser:"| '*' @@ '*'"`
 	Collection *collectionNode `parser:"| @@"`
-	Map        *mapNode        `parser:"| @@"`
-	Row        *rowNode        `parser:"| @@"`
-	Structured *structuredNode `parser:"| @@"`
-	Inline     *inlineNode     `parser:"| @@"`
-	Raw        *rawNode        `parser:"| @@"`
-	Named      *namedNode      `parser:"| @@"`
 }
 
-type numberNode struct {
-	Pos    lexer.Position
-	Digits string `parser:"@Int"`
+type nameNode struct {
+	Path []string `parser:"@( Name | Word ) ( '.' @( Name | Word ) )*"`
 }
 
-type sizedNode struct {
-	Keyword string      `parser:"@( 'CHAR' | 'VARCHAR' | 'BINARY' | 'VARBINARY' | 'TIMESTAMP_LTZ' )"`
-	Length  *numberNode `parser:"( '(' @@ ')' )?"`
-}
-
-type decimalNode struct {
-	Keyword   string      `parser:"@( 'DECIMAL' | 'DEC' | 'NUMERIC' )"`
-	Precision *numberNode `parser:"( '(' @@"`
-	Scale     *numberNode `parser:"  ( ',' @@ )? ')' )?"`
-}
-
-type timeNode struct {
-	Keyword   string      `parser:"@'TIME'"`
-	Precision *numberNode `parser:"( '(' @@ ')' )? ( 'WITHOUT' 'TIME' 'ZONE' )?"`
-}
-
-type timestampNode struct {
-	Keyword   string      `parser:"@'TIMESTAMP'"`
-	Precision *numberNode `parser:"( '(' @@ ')' )?"`
-	With      bool        `parser:"( 'WITHOUT' 'TIME' 'ZONE' | @'WITH'"`
-	Local     bool        `parser:"  @'LOCAL'? 'TIME' 'ZONE' )?"`
-}
-
-type intervalNode struct {
-	From *intervalFieldNode `parser:"'INTERVAL' @@"`
-	To   *intervalFieldNode `parser:"( 'TO' @@ )?"`
-}
-
-type intervalFieldNode struct {
-	Pos       lexer.Position
-	Name      string      `parser:"@( 'YEAR' | 'MONTH' | 'DAY' | 'HOUR' | 'MINUTE' | 'SECOND' )"`
-	Precision *numberNode `parser:"( '(' @@ ')' )?"`
-}
-
-type collectionNode struct {
-	Keyword string    `parser:"@( 'ARRAY' | 'MULTISET' )"`
-	Element *typeNode `parser:"'<' @@ '>'"`
-}
-
-type mapNode struct {
-	Key   *typeNode `parser:"'MAP' '<' @@"`
-	Value *typeNode `parser:"',' @@ '>'"`
+type scalarNode struct {
+	Keyword string       `parser:"@Scalar"`
+	Numbers *lexer.Token `parser:"@Numbers?"`
+	Zone    *lexer.Token `parser:"@Zone?"`
 }
 
 type rowNode struct {
-	Keyword string       `parser:"@'ROW'"`
-	Fields  []*fieldNode `parser:"( '<' ( @@ ( ',' @@ )* )? '>' | '(' ( @@ ( ',' @@ )* )? ')' )"`
+	Fields []*fieldNode `parser:"'<' ( @@ ( ',' @@ )* )? '>' | '(' ( @@ ( ',' @@ )* )? ')'"`
 }
 
 type fieldNode struct {
 	Pos         lexer.Position
-	Name        string    `parser:"@( Word | Name | Keyword )"`
+	Name        string    `parser:"@( Name | Word | Keyword | Scalar | Collection | Unit | Null )"`
 	Type        *typeNode `parser:"@@"`
 	Description string    `parser:"@String?"`
 }
 
+type mapNode struct {
+	Key   *typeNode `parser:"@@"`
+	Value *typeNode `parser:"',' @@"`
+}
+
+type collectionNode struct {
+	Keyword string    `parser:"@Collection"`
+	Element *typeNode `parser:"'<' @@ '>'"`
+}
+
+type intervalNode struct {
+	Pos       lexer.Position
+	From      string       `parser:"@Unit"`
+	Precision *lexer.Token `parser:"@Numbers?"`
+	To        string       `parser:"( 'TO' @Unit"`
+	Fraction  *lexer.Token `parser:"  @Numbers? )?"`
+}
+
+// rawNode has no serializer where DESCRIBE prints a question mark in its place.
+type rawNode struct {
+	Pos        lexer.Position
+	First      string `parser:"@String"`
+	Serializer string `parser:"',' ( @String | '?' )"`
+}
+
 // structuredNode is a structured type without a name in a catalog, from 2.1 on (FLIP-520). Without attributes Flink prints the comma all the same.
 type structuredNode struct {
-	Class  string       `parser:"'STRUCTURED' '<' @String"`
-	Fields []*fieldNode `parser:"( ',' ( @@ ( ',' @@ )* )? )? '>'"`
+	Class  string       `parser:"@String"`
+	Fields []*fieldNode `parser:"( ',' ( @@ ( ',' @@ )* )? )?"`
 }
 
 // inlineNode is how DESCRIBE prints the same up to 2.0: *com.example.Order<`id` INT>*.
 type inlineNode struct {
 	Pos    lexer.Position
-	Class  []string     `parser:"'*' @( Word | Keyword ) ( '.' @( Word | Keyword ) )*"`
-	Fields []*fieldNode `parser:"'<' ( @@ ( ',' @@ )* )? '>' '*'"`
-}
-
-type rawNode struct {
-	Pos        lexer.Position
-	Keyword    string `parser:"@( 'RAW' | 'LEGACY' )"`
-	First      string `parser:"'(' @String"`
-	Serializer string `parser:"',' @( String | '?' ) ')'"`
-}
-
-type namedNode struct {
-	Pos  lexer.Position
-	Path []string `parser:"@( Word | Name ) ( '.' @( Word | Name ) )*"`
+	Class  []string     `parser:"@( Word | Keyword ) ( '.' @( Word | Keyword ) )*"`
+	Fields []*fieldNode `parser:"'<' ( @@ ( ',' @@ )* )? '>'"`
 }
 
 var typeParser = sync.OnceValue(func() *participle.Parser[typeNode] {
@@ -176,11 +122,11 @@ func parseGrammar(text string) (Type, error) {
 // checkText refuses what the grammar, which recurses and holds every token, must not see.
 func checkText(text string) error {
 	if len(text) > maxText {
-		return &SyntaxError{Text: text, Offset: maxText, Msg: "the text of a type may have " + strconv.Itoa(maxText) + " bytes", Err: ErrLength}
+		return &SyntaxError{Text: text, Offset: maxText, Msg: "the text is longer than " + strconv.Itoa(maxText) + " bytes", Err: ErrLength}
 	}
 	depth := 0
 	for pos := skipSpace(text, 0); pos < len(text); {
-		_, end := tokenAt(text, pos)
+		_, _, end := tokenAt(text, pos)
 		switch text[pos] {
 		case '<', '(':
 			if depth++; depth > maxDepth {
@@ -239,13 +185,26 @@ func (c *converter) source(from lexer.Position, to lexer.Position) string {
 }
 
 func (c *converter) typ(n *typeNode) Type {
-	t := c.base(n.Base, n.Pos)
-	c.modify(&t, n.Modifiers)
-	for _, p := range n.Postfixes {
-		t.raw = c.source(n.Pos, p.Pos)
-		kind, _ := kindOfKeyword(p.Keyword)
-		t = c.nest(p.Pos, kind, parts{types: []Type{t}})
-		c.modify(&t, p.Modifiers)
+	t := c.base(n)
+	nullability, attribute := false, false // what t already has behind it
+	for _, token := range n.Behind {
+		ok := true
+		switch token.Type {
+		case tokenNull, tokenNotNull:
+			ok = !nullability
+			nullability, t.notNull = true, token.Type == tokenNotNull
+		case tokenAttribute:
+			ok = !attribute && t.setAttribute(token.Value)
+			attribute = true
+		case tokenCollection: // the second notation of collections: INT NOT NULL ARRAY
+			t.raw = c.source(n.Pos, token.Pos)
+			kind, _ := kindOfKeyword(token.Value)
+			t = c.nest(token.Pos, kind, parts{types: []Type{t}})
+			nullability, attribute = false, false
+		}
+		if !ok {
+			c.fail(token.Pos, "unexpected %s", quoteAround(token.Value, 0))
+		}
 	}
 	t.raw = c.source(n.Pos, n.EndPos)
 	return t
@@ -260,135 +219,130 @@ func (c *converter) nest(pos lexer.Position, kind Kind, p parts) Type {
 	return t
 }
 
-func (c *converter) modify(t *Type, m *modifiersNode) {
-	if m == nil {
-		return
-	}
-	for _, n := range []*nullabilityNode{m.Before, m.After} {
-		if n != nil {
-			t.notNull = n.Not
+func (c *converter) base(n *typeNode) Type {
+	switch b := n.Base; {
+	case b.Scalar != nil:
+		return c.scalar(b.Scalar)
+	case b.Null != "":
+		return scalar(Null, notGiven, notGiven)
+	case b.Row != nil:
+		return c.nest(n.Pos, Row, parts{fields: c.fields(b.Row.Fields)})
+	case b.Map != nil:
+		return c.nest(n.Pos, Map, parts{types: []Type{c.typ(b.Map.Key), c.typ(b.Map.Value)}})
+	case b.Collection != nil:
+		kind, _ := kindOfKeyword(b.Collection.Keyword)
+		return c.nest(n.Pos, kind, parts{types: []Type{c.typ(b.Collection.Element)}})
+	case b.Interval != nil:
+		return c.interval(b.Interval)
+	case b.Raw != nil:
+		return c.nest(n.Pos, Raw, parts{class: unquote(b.Raw.First), serializer: unquote(b.Raw.Serializer)})
+	case b.Legacy != nil:
+		kind := kindOfRoot(unquote(b.Legacy.First))
+		if kind == Unknown {
+			c.fail(b.Legacy.Pos, "no type root %s", quoteAround(b.Legacy.First, 0))
 		}
-	}
-	if m.Attribute != nil {
-		if !t.setAttribute(m.Attribute.Text) {
-			c.fail(m.Attribute.Pos, "%s is no time and carries no time attribute", t.kind)
-		}
-	}
-}
-
-func (c *converter) base(n *baseNode, pos lexer.Position) Type {
-	switch {
-	case n.Plain != "":
-		kind, length := kindOfKeyword(n.Plain)
-		return scalar(kind, length, notGiven)
-	case n.Double != "":
-		return scalar(Double, notGiven, notGiven)
-	case n.Sized != nil:
-		kind, _ := kindOfKeyword(n.Sized.Keyword)
-		return scalar(kind, c.number(n.Sized.Length), notGiven)
-	case n.Decimal != nil:
-		return scalar(Decimal, c.number(n.Decimal.Precision), c.number(n.Decimal.Scale))
-	case n.Time != nil:
-		return scalar(Time, c.number(n.Time.Precision), notGiven)
-	case n.Timestamp != nil:
-		kind := Timestamp
-		switch {
-		case n.Timestamp.Local:
-			kind = TimestampWithLocalTimeZone
-		case n.Timestamp.With:
-			kind = TimestampWithTimeZone
-		}
-		return scalar(kind, c.number(n.Timestamp.Precision), notGiven)
-	case n.Interval != nil:
-		return c.interval(n.Interval)
-	case n.Collection != nil:
-		kind, _ := kindOfKeyword(n.Collection.Keyword)
-		return c.nest(pos, kind, parts{types: []Type{c.typ(n.Collection.Element)}})
-	case n.Map != nil:
-		return c.nest(pos, Map, parts{types: []Type{c.typ(n.Map.Key), c.typ(n.Map.Value)}})
-	case n.Row != nil:
-		return c.nest(pos, Row, parts{fields: c.fields(n.Row.Fields)})
-	case n.Structured != nil:
-		return c.nest(pos, Structured, parts{class: unquote(n.Structured.Class), fields: c.fields(n.Structured.Fields)})
-	case n.Inline != nil:
-		// The keywords among the words of the name are upper-cased in the tokens, so it is taken from the text.
-		class, _, _ := strings.Cut(c.text[n.Inline.Pos.Offset+1:], "<")
+		t := c.nest(n.Pos, kind, parts{serializer: unquote(b.Legacy.Serializer)})
+		t.legacy = true
+		return t
+	case b.Structured != nil:
+		return c.nest(n.Pos, Structured, parts{class: unquote(b.Structured.Class), fields: c.fields(b.Structured.Fields)})
+	case b.Inline != nil:
+		// The keywords among the words of the name are in upper case in the tokens, so it is taken from the text.
+		class, _, _ := strings.Cut(c.text[b.Inline.Pos.Offset:], "<")
 		class = strings.TrimFunc(class, isSpace)
-		return c.nest(pos, Structured, parts{class: class, fields: c.fields(n.Inline.Fields)})
-	case n.Raw != nil:
-		return c.raw(n.Raw)
+		return c.nest(n.Pos, Structured, parts{class: class, fields: c.fields(b.Inline.Fields)})
 	}
-	path := make([]string, len(n.Named.Path))
-	for i, part := range n.Named.Path {
+	path := make([]string, len(n.Base.Name.Path))
+	for i, part := range n.Base.Name.Path {
 		path[i] = unquote(part)
 	}
 	if len(path) > 3 {
-		c.fail(pos, "a name has at most three parts: catalog, database, type")
+		c.fail(n.Pos, "a name has at most three parts: catalog, database, type")
 	}
-	t, _ := composite(Unresolved, parts{path: path})
-	return t
+	return c.nest(n.Pos, Unresolved, parts{path: path})
 }
 
 func (c *converter) fields(nodes []*fieldNode) []Field {
 	fields := make([]Field, len(nodes))
 	for i, n := range nodes {
-		_, end := tokenAt(c.text, n.Pos.Offset) // not n.Name, where a keyword is upper-cased
-		fields[i] = Field{Name: unquote(c.text[n.Pos.Offset:end]), Type: c.typ(n.Type), Description: unquote(n.Description)}
+		name := n.Name
+		if name[0] != '`' {
+			name = c.text[n.Pos.Offset:wordEnd(c.text, n.Pos.Offset)] // in the token a keyword is in upper case
+		}
+		fields[i] = Field{Name: unquote(name), Type: c.typ(n.Type), Description: unquote(n.Description)}
 	}
 	return fields
 }
 
-func (c *converter) raw(n *rawNode) Type {
-	serializer := unquote(n.Serializer)
-	if n.Serializer == "?" {
-		serializer = ""
-	}
-	if n.Keyword == "RAW" {
-		t, _ := composite(Raw, parts{class: unquote(n.First), serializer: serializer})
-		return t
-	}
-	kind := kindOfRoot(unquote(n.First))
-	if kind == Unknown {
-		c.fail(n.Pos, "LEGACY names no type root: %s", quoteAround(n.First, 0))
-	}
-	t, _ := composite(kind, parts{serializer: serializer})
-	t.legacy = true
-	return t
-}
-
-func (c *converter) interval(n *intervalNode) Type {
-	to, seconds := "", n.From
-	if n.To != nil {
-		to, seconds = n.To.Name, n.To
-	}
-	t, ok := intervalOf(n.From.Name, to)
-	if !ok {
-		c.fail(n.From.Pos, "no interval goes from %s to %s", n.From.Name, to)
-		return t
-	}
-	t.length, t.fraction = notGiven, notGiven
-	for _, f := range []*intervalFieldNode{n.From, n.To} {
+func (c *converter) scalar(n *scalarNode) Type {
+	kind, length := kindOfKeyword(n.Keyword)
+	t := scalar(kind, length, notGiven)
+	if n.Numbers != nil {
+		first, second := c.numbers(n.Numbers)
 		switch {
-		case f == nil || f.Precision == nil:
-		case f == seconds && t.res.fractional():
-			t.fraction = c.number(f.Precision)
-		case f == n.From && t.res.leading():
-			t.length = c.number(f.Precision)
+		case kind == Decimal:
+			t.length, t.fraction = first, second
+		case kind.hasNumber() && length == notGiven && second == notGiven:
+			t.length = first
 		default:
-			c.fail(f.Precision.Pos, "%s has no precision in INTERVAL %s", f.Name, t.res)
+			c.fail(n.Numbers.Pos, "unexpected %q behind %s", n.Numbers.Value, n.Keyword)
+		}
+	}
+	if n.Zone != nil {
+		switch {
+		case n.Keyword == "TIMESTAMP" && n.Zone.Value == "WITH LOCAL TIME ZONE":
+			t.kind = TimestampWithLocalTimeZone
+		case n.Keyword == "TIMESTAMP" && n.Zone.Value == "WITH TIME ZONE":
+			t.kind = TimestampWithTimeZone
+		case (n.Keyword == "TIMESTAMP" || n.Keyword == "TIME") && n.Zone.Value == "WITHOUT TIME ZONE":
+		default:
+			c.fail(n.Zone.Pos, "unexpected %s behind %s", n.Zone.Value, n.Keyword)
 		}
 	}
 	return t
 }
 
-func (c *converter) number(n *numberNode) int32 {
-	if n == nil {
-		return notGiven
+func (c *converter) interval(n *intervalNode) Type {
+	t, ok := intervalOf(n.From, n.To)
+	if !ok {
+		c.fail(n.Pos, "no interval goes from %s to %s", n.From, n.To)
+		return t
 	}
-	v, err := strconv.ParseInt(n.Digits, 10, 32)
+	leading, fractional := n.Precision, n.Fraction
+	if t.res == Second {
+		leading, fractional = nil, n.Precision
+	}
+	for _, p := range []struct {
+		token   *lexer.Token
+		allowed bool
+		number  *int32
+	}{{leading, t.res.leading(), &t.length}, {fractional, t.res.fractional(), &t.fraction}} {
+		if p.token == nil {
+			continue
+		}
+		first, second := c.numbers(p.token)
+		if !p.allowed || second != notGiven {
+			c.fail(p.token.Pos, "unexpected %q in INTERVAL %s", p.token.Value, t.res)
+		}
+		*p.number = first
+	}
+	return t
+}
+
+// numbers reads (n) or (n, m); m is notGiven in the first case.
+func (c *converter) numbers(token *lexer.Token) (n, m int32) {
+	first, second, two := strings.Cut(token.Value[1:len(token.Value)-1], ",")
+	n, m = c.number(token, first), notGiven
+	if two {
+		m = c.number(token, second)
+	}
+	return n, m
+}
+
+func (c *converter) number(token *lexer.Token, digits string) int32 {
+	n, err := strconv.ParseInt(strings.TrimFunc(digits, isSpace), 10, 32)
 	if err != nil {
-		c.fail(n.Pos, "%s is out of range", quoteAround(n.Digits, 0))
-		return notGiven
+		c.fail(token.Pos, "%s is out of range", quoteAround(token.Value, 0))
 	}
-	return int32(v)
+	return int32(n)
 }

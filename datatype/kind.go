@@ -99,23 +99,73 @@ func kindOfRoot(root string) Kind {
 }
 
 // kindOfKeyword gives the kind of a type's first keyword, and the length that lies in the word itself (STRING, BYTES).
-// It knows the keywords of the scalar types and of collections, TIMESTAMP as the one without a zone; Unknown for any other word.
+// TIMESTAMP is the one without a zone. It gives Unknown for a word that does not make a type together with at most
+// numbers and inner types.
 func kindOfKeyword(keyword string) (kind Kind, length int32) {
 	switch keyword {
 	case "STRING":
 		return Varchar, maxLength
 	case "BYTES":
 		return Varbinary, maxLength
+	case "CHAR":
+		kind = Char
+	case "VARCHAR":
+		kind = Varchar
+	case "BOOLEAN":
+		kind = Boolean
+	case "BINARY":
+		kind = Binary
+	case "VARBINARY":
+		kind = Varbinary
+	case "DECIMAL", "DEC", "NUMERIC":
+		kind = Decimal
+	case "TINYINT":
+		kind = Tinyint
+	case "SMALLINT":
+		kind = Smallint
+	case "INT", "INTEGER":
+		kind = Integer
+	case "BIGINT":
+		kind = Bigint
+	case "FLOAT":
+		kind = Float
+	case "DOUBLE":
+		kind = Double
+	case "DATE":
+		kind = Date
+	case "TIME":
+		kind = Time
+	case "TIMESTAMP":
+		kind = Timestamp
+	case "TIMESTAMP_LTZ":
+		kind = TimestampWithLocalTimeZone
+	case "ARRAY":
+		kind = Array
+	case "MULTISET":
+		kind = Multiset
+	case "MAP":
+		kind = Map
+	case "NULL":
+		kind = Null
+	case "SYMBOL":
+		kind = Symbol
+	case "DESCRIPTOR":
+		kind = Descriptor
+	case "VARIANT":
+		kind = Variant
+	case "BITMAP":
+		kind = Bitmap
 	}
-	return scalarKinds[keyword], notGiven
+	return kind, notGiven
 }
 
-var scalarKinds = map[string]Kind{
-	"CHAR": Char, "VARCHAR": Varchar, "BOOLEAN": Boolean, "BINARY": Binary, "VARBINARY": Varbinary, "DECIMAL": Decimal,
-	"DEC": Decimal, "NUMERIC": Decimal, "TINYINT": Tinyint, "SMALLINT": Smallint, "INT": Integer, "INTEGER": Integer,
-	"BIGINT": Bigint, "FLOAT": Float, "DOUBLE": Double, "DATE": Date, "TIME": Time, "TIMESTAMP": Timestamp,
-	"TIMESTAMP_LTZ": TimestampWithLocalTimeZone, "ARRAY": Array, "MULTISET": Multiset, "MAP": Map, "ROW": Row, "NULL": Null, "SYMBOL": Symbol,
-	"DESCRIPTOR": Descriptor, "VARIANT": Variant, "BITMAP": Bitmap,
+// hasNumber says whether a scalar type of this kind carries one number, its length or precision.
+func (k Kind) hasNumber() bool {
+	switch k {
+	case Char, Varchar, Binary, Varbinary, Time, Timestamp, TimestampWithTimeZone, TimestampWithLocalTimeZone:
+		return true
+	}
+	return false
 }
 
 // A TimeAttribute says whether a timestamp is also the stream's time (Flink's TimestampKind). Flink prints it behind the

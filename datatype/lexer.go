@@ -9,16 +9,24 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// Token types of the language of types. The lexer is total: what fits nowhere is a tokenBad, which no rule of the grammar takes.
+// Token types of the language of types. A token is as large as it can be without hiding structure, since participle's cost
+// is per token and per alternative: a word that is a keyword is classed here and not by alternatives in the grammar, and
+// NOT NULL, a zone and the numbers behind a type are one token each. The lexer is total: what fits nowhere is a tokenBad, which no rule of the grammar takes.
 const (
-	tokenKeyword lexer.TokenType = iota + 1 // in upper case, however it was written
-	tokenWord                               // any other unquoted name
-	tokenName                               // `quoted`, quotes included
-	tokenString                             // 'quoted', quotes included
-	tokenInt
-	tokenAttribute // *ROWTIME* or *PROCTIME*
-	tokenPunct     // one of <>(),.*
-	tokenBad       // a quote that is never closed
+	tokenScalar     lexer.TokenType = iota + 1 // a type that takes nothing or numbers: INT, VARCHAR, TIMESTAMP_LTZ, DOUBLE PRECISION
+	tokenCollection                            // ARRAY or MULTISET
+	tokenUnit                                  // YEAR to SECOND
+	tokenNull                                  // NULL: a type, or behind one
+	tokenNotNull                               // NOT NULL
+	tokenZone                                  // WITHOUT TIME ZONE, WITH TIME ZONE, WITH LOCAL TIME ZONE
+	tokenAttribute                             // *ROWTIME* or *PROCTIME*
+	tokenNumbers                               // (10) or (10, 2)
+	tokenKeyword                               // any other keyword
+	tokenWord                                  // any other unquoted name
+	tokenName                                  // `quoted`, quotes included
+	tokenString                                // 'quoted', quotes included
+	tokenPunct                                 // one of <>(),.*
+	tokenBad                                   // a quote that is never closed
 )
 
 // typeLexer is the lexer of the grammar. It holds nothing: one definition serves every parse.
@@ -26,8 +34,9 @@ type typeLexer struct{}
 
 func (typeLexer) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
-		"EOF": lexer.EOF, "Keyword": tokenKeyword, "Word": tokenWord, "Name": tokenName, "String": tokenString,
-		"Int": tokenInt, "Attribute": tokenAttribute, "Punct": tokenPunct, "Bad": tokenBad,
+		"EOF": lexer.EOF, "Scalar": tokenScalar, "Collection": tokenCollection, "Unit": tokenUnit, "Null": tokenNull,
+		"NotNull": tokenNotNull, "Zone": tokenZone, "Attribute": tokenAttribute, "Numbers": tokenNumbers,
+		"Keyword": tokenKeyword, "Word": tokenWord, "Name": tokenName, "String": tokenString, "Punct": tokenPunct, "Bad": tokenBad,
 	}
 }
 
@@ -55,56 +64,121 @@ func (s *scanner) Next() (lexer.Token, error) {
 	if s.pos == len(s.text) {
 		return lexer.EOFToken(at), nil
 	}
-	typ, end := tokenAt(s.text, s.pos)
-	value := s.text[s.pos:end]
-	if typ == tokenWord {
-		if keyword := keywordOf(value); keyword != "" {
-			typ, value = tokenKeyword, keyword
-		}
-	}
+	typ, value, end := tokenAt(s.text, s.pos)
 	s.pos = end
 	return lexer.Token{Type: typ, Value: value, Pos: at}, nil
 }
 
-// tokenAt finds the token that starts at pos, which is neither a blank nor the end.
-func tokenAt(text string, pos int) (typ lexer.TokenType, end int) {
+// tokenAt finds the token that starts at pos, which is neither a blank nor the end. The value of what is made of keywords
+// is in upper case with single blanks, however it was written.
+func tokenAt(text string, pos int) (typ lexer.TokenType, value string, end int) {
 	switch c := text[pos]; c {
-	case '<', '>', '(', ')', ',', '.':
-		return tokenPunct, pos + 1
+	case '<', '>', ')', ',', '.':
+		return tokenPunct, text[pos : pos+1], pos + 1
+	case '(':
+		if end := numbersEnd(text, pos); end > 0 {
+			return tokenNumbers, text[pos:end], end
+		}
+		return tokenPunct, "(", pos + 1
 	case '*':
 		for _, attribute := range []string{"*ROWTIME*", "*PROCTIME*"} {
 			if strings.HasPrefix(text[pos:], attribute) {
-				return tokenAttribute, pos + len(attribute)
+				return tokenAttribute, attribute, pos + len(attribute)
 			}
 		}
-		return tokenPunct, pos + 1
+		return tokenPunct, "*", pos + 1
 	case '`', '\'':
 		end, closed := quotedEnd(text, pos)
 		switch {
 		case !closed:
-			return tokenBad, len(text)
+			typ = tokenBad
 		case c == '`':
-			return tokenName, end
+			typ = tokenName
+		default:
+			typ = tokenString
 		}
-		return tokenString, end
+		return typ, text[pos:end], end
 	}
-	digits := true
-	for end = pos; end < len(text); {
-		c := text[end]
-		if strings.IndexByte("<>(),.*`'", c) >= 0 {
-			break
+	end = wordEnd(text, pos)
+	word := keyword(text[pos:end])
+	switch word {
+	case "":
+		return tokenWord, text[pos:end], end
+	case "CHAR", "VARCHAR", "STRING", "BOOLEAN", "BINARY", "VARBINARY", "BYTES", "DECIMAL", "NUMERIC", "DEC", "TINYINT",
+		"SMALLINT", "INT", "INTEGER", "BIGINT", "FLOAT", "DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "DESCRIPTOR",
+		"VARIANT", "BITMAP", "SYMBOL":
+		return tokenScalar, word, end
+	case "DOUBLE":
+		if _, after, ok := followedBy(text, end, "PRECISION"); ok {
+			end = after
 		}
-		r, size := utf8.DecodeRuneInString(text[end:])
+		return tokenScalar, word, end
+	case "ARRAY", "MULTISET":
+		return tokenCollection, word, end
+	case "YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND":
+		return tokenUnit, word, end
+	case "NULL":
+		return tokenNull, word, end
+	case "NOT":
+		if _, after, ok := followedBy(text, end, "NULL"); ok {
+			return tokenNotNull, "NOT NULL", after
+		}
+	case "WITH", "WITHOUT":
+		for _, words := range [][]string{{"TIME", "ZONE"}, {"LOCAL", "TIME", "ZONE"}} {
+			if tail, after, ok := followedBy(text, end, words...); ok {
+				return tokenZone, word + tail, after
+			}
+		}
+	}
+	return tokenKeyword, word, end
+}
+
+// followedBy says whether these keywords are what follows, and gives them with a blank before each.
+func followedBy(text string, pos int, keywords ...string) (tail string, end int, ok bool) {
+	for _, k := range keywords {
+		pos = skipSpace(text, pos)
+		end := wordEnd(text, pos)
+		if keyword(text[pos:end]) != k {
+			return "", 0, false
+		}
+		pos = end
+		tail += " " + k
+	}
+	return tail, pos, true
+}
+
+// numbersEnd finds the end of (n) or (n, m) at pos; 0 if that is not what stands there.
+func numbersEnd(text string, pos int) int {
+	for range 2 {
+		pos = skipSpace(text, pos+1)
+		start := pos
+		for pos < len(text) && '0' <= text[pos] && text[pos] <= '9' {
+			pos++
+		}
+		if pos == start {
+			return 0
+		}
+		switch pos = skipSpace(text, pos); {
+		case pos == len(text):
+			return 0
+		case text[pos] == ')':
+			return pos + 1
+		case text[pos] != ',':
+			return 0
+		}
+	}
+	return 0
+}
+
+func wordEnd(text string, pos int) int {
+	for pos < len(text) && strings.IndexByte("<>(),.*`'", text[pos]) < 0 {
+		r, size := utf8.DecodeRuneInString(text[pos:])
 		if isSpace(r) {
 			break
 		}
-		digits = digits && '0' <= c && c <= '9'
-		end += size
+		pos += size
 	}
-	if digits {
-		return tokenInt, end
-	}
-	return tokenWord, end
+	return pos
 }
 
 // quotedEnd finds the end of the quoted text at pos. A doubled quote stands for one and does not end it.
@@ -127,8 +201,11 @@ func unquote(token string) string {
 	if token == "" || token[0] != '`' && token[0] != '\'' {
 		return token
 	}
-	quote := token[:1]
-	return strings.ReplaceAll(token[1:len(token)-1], quote+quote, quote)
+	inner, quote := token[1:len(token)-1], token[:1]
+	if strings.IndexByte(inner, quote[0]) < 0 {
+		return inner
+	}
+	return strings.ReplaceAll(inner, quote+quote, quote)
 }
 
 func skipSpace(text string, pos int) int {
@@ -153,8 +230,8 @@ func isSpace(r rune) bool {
 	return unicode.In(r, unicode.Z)
 }
 
-// keywordOf gives the keyword that a word is, in upper case, or the empty string.
-func keywordOf(word string) string {
+// keyword gives the keyword of Flink's language of types that a word is, in upper case, or the empty string.
+func keyword(word string) string {
 	const longest = len("TIMESTAMP_LTZ")
 	if len(word) > longest {
 		return ""
