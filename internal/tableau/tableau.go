@@ -1,0 +1,256 @@
+// Package tableau knows how Flink draws a table: the border, the measure in
+// which it pads, and how to find the cells of a row by them.
+//
+// The drawing is that of org.apache.flink.table.utils.print.TableauStyle (up
+// to 1.14 PrintUtils). A border is "+", then for each column its width and two
+// dashes and "+". A row is "|", then for each column a blank, the padded cell,
+// a blank and "|". Nothing in a cell is escaped.
+package tableau
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// Wide reports whether Flink counts r as two columns where it counts others
+// as one: its East Asian Width is W or F in Unicode 13.
+func Wide(r rune) bool {
+	if r < 0x10000 {
+		return wideBMP[uint32(r)>>6]>>(uint32(r)&63)&1 != 0
+	}
+	lo, hi := 0, len(wideSupplementary)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if r > wideSupplementary[mid][1] {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo < len(wideSupplementary) && r >= wideSupplementary[lo][0]
+}
+
+// RuneWidth returns the columns that Flink counts for r: its UTF-16 code units,
+// and one more if it is wide.
+func RuneWidth(r rune) int {
+	w := 1
+	if r >= 0x10000 {
+		w = 2
+	}
+	if Wide(r) {
+		w++
+	}
+	return w
+}
+
+// Width returns the columns that Flink counts for text. A byte that is not
+// UTF-8 counts one.
+func Width(text []byte) int {
+	n := 0
+	for len(text) > 0 {
+		if text[0] < utf8.RuneSelf {
+			n, text = n+1, text[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(text) // U+FFFD for a byte that is not UTF-8; it is narrow
+		n, text = n+RuneWidth(r), text[size:]
+	}
+	return n
+}
+
+// A Layout is the columns of a border. It is not changed after ParseBorder.
+type Layout struct {
+	Widths []int  // of the columns, without the blanks beside the bars
+	Border []byte // the border, without its newline
+}
+
+// ParseBorder reads a border such as "+----+-------+". It reports false if
+// line is anything else.
+func ParseBorder(line []byte) (*Layout, bool) {
+	if len(line) < 5 || line[0] != '+' || line[len(line)-1] != '+' {
+		return nil, false
+	}
+	columns := 0
+	dashes := 0
+	for _, c := range line[1:] {
+		switch c {
+		case '-':
+			dashes++
+		case '+':
+			if dashes < 3 {
+				return nil, false
+			}
+			columns, dashes = columns+1, 0
+		default:
+			return nil, false
+		}
+	}
+	l := &Layout{Widths: make([]int, 0, columns), Border: append([]byte(nil), line...)}
+	for _, c := range line[1:] {
+		if c == '-' {
+			dashes++
+		} else {
+			l.Widths, dashes = append(l.Widths, dashes-2), 0
+		}
+	}
+	return l, true
+}
+
+// MaxRow returns the most bytes that a row can have: three for each column of
+// the border (a narrow character of three bytes; one of four bytes counts two
+// columns or three), and its newline.
+func (l *Layout) MaxRow() int { return 3*len(l.Border) + 4 }
+
+// A Cell bounds a cell within a row.
+type Cell struct {
+	Start int // of the column, behind the bar and its blank
+	From  int // of the text behind leading blanks; To for a blank cell
+	To    int // behind the text, before the blank and the bar
+}
+
+// An Outcome says what Split found.
+type Outcome uint8
+
+const (
+	Whole    Outcome = iota // a row that fits the border
+	Mismatch                // no row that fits the border
+	Short                   // the data end before it is known
+)
+
+const (
+	blanks   = 0x2020202020202020
+	highBits = 0x8080808080808080
+)
+
+// Split finds the cells of the row that data begin with, and the length of
+// the row with its newline. Cells must have room for all columns; only with
+// Whole are they all set.
+//
+// The row may hold anything: bars, newlines and borders are part of a cell
+// where the column is wide enough for them.
+func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
+	if len(data) < 2 {
+		return 0, Short
+	}
+	if data[0] != '|' || data[1] != ' ' {
+		return 0, Mismatch
+	}
+	p := 2
+	cells = cells[:len(l.Widths)]
+	for i, w := range l.Widths {
+		var from, to int
+		switch {
+		case w >= 8 && len(data)-p >= w+3:
+			// The trip count of the loop depends on the column only, and the
+			// count of blanks is no branch, so nothing here is mispredicted.
+			d := data[p : p+w]
+			var seen, all uint64
+			n := 0
+			for k := 0; k <= len(d)-8; k += 8 {
+				x := binary.LittleEndian.Uint64(d[k:])
+				all |= x
+				seen |= x ^ blanks
+				if seen == 0 {
+					n += 8
+				}
+			}
+			n = min(n, w-8)
+			all |= binary.LittleEndian.Uint64(d[w-8:])
+			from = p + n + bits.TrailingZeros64(binary.LittleEndian.Uint64(d[n:])^blanks)/8
+			to = p + w
+			if all&highBits != 0 {
+				var out Outcome
+				if from, to, out = walk(data, from, w-(from-p)); out != Whole {
+					return 0, out
+				}
+			}
+		case w < 8 && len(data)-p >= 10:
+			x := binary.LittleEndian.Uint64(data[p:])
+			beyond := ^uint64(0) << (8 * uint(w))
+			from = p + bits.TrailingZeros64((x^blanks)|beyond)/8
+			to = p + w
+			if x&^beyond&highBits != 0 {
+				var out Outcome
+				if from, to, out = walk(data, from, w-(from-p)); out != Whole {
+					return 0, out
+				}
+			}
+		default:
+			var out Outcome
+			if from, to, out = walk(data, p, w); out != Whole {
+				return 0, out
+			}
+		}
+		if len(data)-to < 3 {
+			if atBar(data[to:]) {
+				return 0, Short
+			}
+			return 0, Mismatch
+		}
+		if data[to] != ' ' || data[to+1] != '|' {
+			return 0, Mismatch
+		}
+		cells[i] = Cell{Start: p, From: from, To: to}
+		p = to + 3
+		if data[to+2] != ' ' && i < len(l.Widths)-1 {
+			return 0, Mismatch
+		}
+	}
+	return rowEnd(data, p-1)
+}
+
+// rowEnd finds the newline of a row whose last bar is before p. A terminal's
+// recording has one or two CR before it.
+func rowEnd(data []byte, p int) (int, Outcome) {
+	for p < len(data) && data[p] == '\r' {
+		p++
+	}
+	switch {
+	case p == len(data):
+		return 0, Short
+	case data[p] != '\n':
+		return 0, Mismatch
+	}
+	return p + 1, Whole
+}
+
+// atBar reports whether rest, which the data end in, may be the start of what
+// stands between two cells.
+func atBar(rest []byte) bool {
+	const between = " | "
+	return len(rest) < len(between) && string(rest) == between[:len(rest)]
+}
+
+// walk measures w columns from p on, character by character. Blanks at p are
+// padding.
+func walk(data []byte, p, w int) (from, to int, out Outcome) {
+	for w > 0 && p < len(data) && data[p] == ' ' {
+		p, w = p+1, w-1
+	}
+	from = p
+	for w > 0 {
+		if p >= len(data) {
+			return 0, 0, Short
+		}
+		c := data[p]
+		switch {
+		case c < utf8.RuneSelf:
+			p, w = p+1, w-1
+		case c&0xF0 == 0xE0 && len(data)-p >= 3 && data[p+1]&0xC0 == 0x80 && data[p+2]&0xC0 == 0x80 && c != 0xE0 && c != 0xED:
+			// Most wide characters: three bytes that cannot be overlong or a
+			// surrogate, so they need no full decoding.
+			r := uint32(c&0x0F)<<12 | uint32(data[p+1]&0x3F)<<6 | uint32(data[p+2]&0x3F)
+			p, w = p+3, w-1-int(wideBMP[r>>6]>>(r&63)&1)
+		case !utf8.FullRune(data[p:]):
+			return 0, 0, Short
+		default:
+			r, size := utf8.DecodeRune(data[p:])
+			p, w = p+size, w-RuneWidth(r)
+		}
+	}
+	if w < 0 {
+		return 0, 0, Mismatch
+	}
+	return from, p, Whole
+}
