@@ -1,6 +1,8 @@
 package datatype
 
 import (
+	"encoding/json"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -64,10 +66,15 @@ func checkJSON(text string) error {
 			depth--
 		}
 	}
-	if !utf8.ValidString(text) || !gjson.Valid(text) {
-		return &SyntaxError{Text: text, Msg: "this is not JSON"}
+	if utf8.ValidString(text) && gjson.Valid(text) {
+		return nil
 	}
-	return nil
+	e := &SyntaxError{Text: text, Msg: "this is not JSON"}
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal([]byte(text), new(json.RawMessage)); errors.As(err, &syntax) {
+		e.Offset = min(max(int(syntax.Offset)-1, 0), len(text))
+	}
+	return e
 }
 
 // jsonReader reads the types of one valid JSON text.
@@ -199,6 +206,8 @@ func (r jsonReader) object(v gjson.Result, o jsonType) (t Type, err error) {
 		if o.external.Exists() {
 			p.types, err = r.types(v, o.external)
 		}
+	case Decimal, Time, IntervalYearMonth, IntervalDayTime, Unresolved:
+		return r.fail(o.typ, "a type of root "+o.typ.Str+" is written as text")
 	default:
 		return scalar(kind, notGiven, notGiven), nil
 	}
