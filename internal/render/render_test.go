@@ -1,0 +1,241 @@
+package render
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func text(t *testing.T, table *Table) string {
+	t.Helper()
+	var b strings.Builder
+	if err := table.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestText(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		table Table
+		want  string
+	}{
+		{"names and cells as they are", Table{
+			Columns: []Column{{Name: "op"}, {Name: "user_name"}, {Name: "note.x y", Right: true}},
+			Rows:    [][]string{{"+I", "  lead", "1"}, {"-U", "", "1227.99"}, {"", "a | b  ", ""}},
+		}, `
+ op | user_name | note.x y
+----+-----------+----------
+ +I |   lead    |        1
+ -U |           |  1227.99
+    | a | b     |
+`},
+		{"no rows", Table{Columns: []Column{{Name: "a"}, {Name: "b"}}}, `
+ a | b
+---+---
+`},
+		{"no columns", Table{Rows: [][]string{{"lost"}}}, "\n"},
+		{"a row with too few cells, and one with too many", Table{
+			Columns: []Column{{Name: "a"}, {Name: "b"}},
+			Rows:    [][]string{{"1"}, {"1", "2", "3"}},
+		}, `
+ a | b
+---+---
+ 1 |
+ 1 | 2
+`},
+		{"names that are empty or repeat", Table{
+			Columns: []Column{{Name: ""}, {Name: "k"}, {Name: "k"}},
+			Rows:    [][]string{{"1", "2", "3"}},
+		}, `
+   | k | k
+---+---+---
+ 1 | 2 | 3
+`},
+		{"wide characters", Table{
+			Columns: []Column{{Name: "金额"}, {Name: "n"}},
+			Rows:    [][]string{{"東京都", "1"}, {"é", "2"}, {"😀", "3"}},
+		}, `
+ 金额   | n
+--------+---
+ 東京都 | 1
+ é      | 2
+ 😀     | 3
+`},
+		{"lines and controls", Table{
+			Columns: []Column{{Name: "result"}, {Name: "n"}},
+			Rows:    [][]string{{"CREATE TABLE t (\n\ta INT\n)\n", "1"}, {"\x1b[31mred\r", "2"}},
+		}, `
+ result            | n
+-------------------+---
+ CREATE TABLE t (␊ | 1
+ ␉a INT␊           |
+ )␊                |
+ ␛[31mred␍         | 2
+`},
+		{"cut and wrapped to a width", Table{
+			Width: 40,
+			Columns: []Column{{Name: "n"}, {Name: "sql", Overflow: Cut},
+				{Name: "message", Overflow: Wrap}},
+			Rows: [][]string{
+				{"1", "SELECT tier, COUNT(*)\nFROM orders GROUP BY tier", "a message of a good length, over words"},
+				{"2", "東京都渋谷区東京都渋谷区", "onewordwithoutanyblanksinside"},
+				{"3", "short", "short"},
+			},
+		}, `
+ n | sql             | message
+---+-----------------+------------------
+ 1 | SELECT tier, C… | a message of a
+   |                 | good length,
+   |                 | over words
+ 2 | 東京都渋谷区東… | onewordwithoutan
+   |                 | yblanksinside
+ 3 | short           | short
+`},
+		{"a width that cannot be met", Table{
+			Width:   10,
+			Columns: []Column{{Name: "kept as it is"}, {Name: "c", Overflow: Cut}},
+			Rows:    [][]string{{"1", "cut to eight"}},
+		}, `
+ kept as it is | c
+---------------+----------
+ 1             | cut to …
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), text(t, &test.table)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// The locale of whoever runs the binary must not change what it prints.
+func TestTextIgnoresTheLocale(t *testing.T) {
+	table := &Table{Columns: []Column{{Name: "ambiguous"}, {Name: "n"}}, Rows: [][]string{{"①②③ ±é", "1"}}}
+	want := text(t, table)
+	for _, env := range [][2]string{{"LANG", "ja_JP.UTF-8"}, {"TERM", "dumb"}, {"RUNEWIDTH_EASTASIAN", "1"}} {
+		t.Setenv(env[0], env[1])
+	}
+	if got := text(t, table); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestTextFitsItsWidth(t *testing.T) {
+	for limit := 30; limit < 140; limit += 3 {
+		for long, slack := range map[string]int{
+			strings.Repeat("x", 500):          0,
+			strings.Repeat("words and ", 50):  6, // lines end behind a word
+			strings.Repeat("東京都渋谷区 word", 50): 17,
+		} {
+			table := &Table{Width: limit,
+				Columns: []Column{{Name: "n"}, {Name: "a", Overflow: Cut}, {Name: "b", Overflow: Wrap}},
+				Rows:    [][]string{{"1", long, long}}}
+			widest := 0
+			for line := range strings.Lines(text(t, table)) {
+				widest = max(widest, width(strings.TrimSuffix(line, "\n")))
+			}
+			if widest > limit || widest < limit-slack {
+				t.Errorf("with a width of %d, %.10q... is drawn %d wide", limit, long, widest)
+			}
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	table := &Table{
+		Columns: []Column{{Name: "op"}, {Name: "tier"}, {Name: "n", Right: true}},
+		Rows:    [][]string{{"+I", "silver", "1"}, {"-U", "金额", "10"}},
+	}
+	l := table.Lines()
+	got := l.AppendHead(nil)
+	for _, row := range table.Rows {
+		got = l.AppendRow(got, row)
+	}
+	if diff := cmp.Diff(text(t, table), string(got)); diff != "" {
+		t.Errorf("Lines and Text differ in what fits:\n%s", diff)
+	}
+	got = l.AppendRow(got[:0], []string{"+U", "a tier that is new\nand long", "1000"})
+	got = l.AppendRow(got, []string{"+U", "", ""})
+	if want := " +U | a tier that is new␊and long | 1000\n +U |        |\n"; string(got) != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLinesAllocateNothing(t *testing.T) {
+	l := (&Table{Columns: []Column{{Name: "op"}, {Name: "tier"}, {Name: "n", Right: true}}}).Lines()
+	row := []string{"+I", "silver", "1227.99"}
+	buf := make([]byte, 0, 1024)
+	if n := testing.AllocsPerRun(100, func() { buf = l.AppendRow(buf[:0], row) }); n > 0 {
+		t.Errorf("%v allocations a row", n)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	table := &Table{
+		Columns: []Column{{Name: "user_name"}, {Name: "a|b", Right: true}},
+		Rows: [][]string{
+			{"<NULL>", "1"},
+			{"two\nlines", `C:\new *bold* _it_ [x](y) ~~s~~ &amp; $m$`},
+			{"`code`", "\x1b[31mred"},
+			{"", "東京_都"},
+		},
+	}
+	var b strings.Builder
+	if err := table.Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join([]string{
+		`| user_name | a\|b |`,
+		`| --- | ---: |`,
+		`| \<NULL\> | 1 |`,
+		`| two<br>lines | C:\\new \*bold\* \_it\_ \[x\](y) \~\~s\~\~ \&amp; \$m\$ |`,
+		"| \\`code\\` | ␛\\[31mred |",
+		`|  | 東京_都 |`,
+		``,
+	}, "\n")
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, test := range []struct {
+		in    string
+		limit int
+		want  string
+	}{
+		{"short", 5, "short"},
+		{"longer", 5, "long…"},
+		{"東京都", 6, "東京都"},
+		{"東京都", 5, "東京…"},
+		{"東京都", 4, "東…"},
+		{"two\nlines", 9, "two␊lines"},
+		{"x", 1, "x"},
+		{"xy", 1, "…"},
+	} {
+		if got := Shorten(test.in, test.limit); got != test.want {
+			t.Errorf("Shorten(%q, %d) = %q, want %q", test.in, test.limit, got, test.want)
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+var errFull = errors.New("full")
+
+func TestErrorsOfTheWriter(t *testing.T) {
+	table := &Table{Columns: []Column{{Name: "a"}}, Rows: [][]string{{"1"}}}
+	if err := table.Text(full{}); err != errFull {
+		t.Errorf("Text = %v", err)
+	}
+	if err := table.Markdown(full{}); err != errFull {
+		t.Errorf("Markdown = %v", err)
+	}
+}
