@@ -1,0 +1,177 @@
+package changelog
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// heap returns the bytes of live heap objects.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+
+func TestApplyAllocatesNothing(t *testing.T) {
+	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
+		t.Run(name, func(t *testing.T) {
+			c := updatePairs(1000)
+			table := NewTable(make([]Column, cellsPerRow), key...)
+			c.apply(t, table, 0, c.len())
+			cells := make([]Cell, cellsPerRow)
+			i := c.live
+			allocs := testing.AllocsPerRun(3000, func() {
+				c.row(cells, i)
+				if err := table.Apply(c.change(cells, i)); err != nil {
+					t.Fatal(err)
+				}
+				i++
+			})
+			if allocs != 0 {
+				t.Errorf("%v allocations per change, want 0", allocs)
+			}
+		})
+	}
+}
+
+func TestMemoryFollowsLiveRowsOnly(t *testing.T) {
+	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
+		t.Run(name, func(t *testing.T) {
+			c := updatePairs(1000)
+			table := NewTable(make([]Column, cellsPerRow), key...)
+			c.apply(t, table, 0, c.len())
+			before := heap()
+			for n := 0; n < 1_000_000; n += c.len() - c.live {
+				c.apply(t, table, c.live, c.len())
+			}
+			grown := heap() - before
+			t.Logf("%d bytes more after 1,000,000 changes to %d rows", grown, table.Len())
+			if grown > 64<<10 {
+				t.Errorf("the heap grew by %d bytes", grown)
+			}
+			runtime.KeepAlive(table)
+		})
+	}
+}
+
+func TestMemoryPerRow(t *testing.T) {
+	const limit = 300 // bytes for each row of 119 printed bytes
+	for _, live := range []int{20_000, 100_000} {
+		c := updatePairs(live)
+		before := heap()
+		table := NewTable(make([]Column, cellsPerRow))
+		c.apply(t, table, 0, c.len())
+		perRow := float64(heap()-before) / float64(table.Len())
+		text := 0
+		for r := range table.Rows() {
+			for _, cell := range r.Cells {
+				text += len(cell.Text)
+			}
+		}
+		t.Logf("%d rows: %.0f bytes each, %.0f of them text", table.Len(), perRow, float64(text)/float64(table.Len()))
+		if perRow > limit {
+			t.Errorf("%.0f bytes for each row, limit %d", perRow, limit)
+		}
+		runtime.KeepAlive(c)
+	}
+}
+
+// Rows that grow through all classes of the arena, and big ones beside small
+// ones, leave behind a multiple of what they take, not the sum of all.
+func TestMemoryOfGrowingRows(t *testing.T) {
+	const rows, longest = 500, 4000
+	table := NewTable(make([]Column, 2), 0)
+	text := strings.Repeat("x", longest)
+	before := heap()
+	put := func(key, length int) {
+		r := Row{Kind: UpdateAfter, Cells: []Cell{{Text: fmt.Sprint(key)}, {Text: text[:length]}}}
+		if err := table.Apply(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for length := 1; length <= longest; length += 13 {
+		for key := range rows {
+			put(key, length)
+		}
+	}
+	perRow := (heap() - before) / rows
+	t.Logf("%d bytes for each row of %d", perRow, longest)
+	if perRow > 8*longest {
+		t.Errorf("%d bytes for each row of %d", perRow, longest)
+	}
+
+	text = strings.Repeat("x", 100_000)
+	for range 20 {
+		for key := range 50 {
+			put(key, len(text))
+			put((key+25)%50, 10)
+		}
+	}
+	if grown := heap() - before; grown > 8*rows*longest+60*int64(len(text)) {
+		t.Errorf("%d bytes after big rows", grown)
+	}
+	runtime.KeepAlive(table)
+}
+
+func TestArenaClasses(t *testing.T) {
+	last, lastSize := -1, 0
+	for n := 1; n <= maxClassed; n++ {
+		c, size := class(n)
+		if size < n || size%granule != 0 || n > 64 && size*4 > n*5+4*granule/2 {
+			t.Fatalf("%d bytes in a block of %d", n, size)
+		}
+		if int(c) != last {
+			if int(c) != last+1 || n != lastSize+1 {
+				t.Fatalf("class %d of size %d begins at %d, after class %d of size %d", c, size, n, last, lastSize)
+			}
+			last, lastSize = int(c), size
+		}
+		if size != lastSize {
+			t.Fatalf("class %d has blocks of %d and %d bytes", c, lastSize, size)
+		}
+	}
+	if last != classes-1 {
+		t.Errorf("%d classes, want %d", last+1, classes)
+	}
+}
+
+func TestArenaBlocksDoNotOverlap(t *testing.T) {
+	var a arena
+	type held struct {
+		block
+		class uint8
+		n     int
+		fill  byte
+	}
+	var all []held
+	for i := range 5000 {
+		n := 1 + i*i%5003
+		if i%3 == 2 {
+			h := all[i*7%len(all)]
+			a.release(h.block, h.class)
+			all = slices.DeleteFunc(all, func(x held) bool { return x == h })
+		}
+		b, c := a.alloc(n)
+		if b == (block{}) {
+			t.Fatal("alloc returned the block that is none")
+		}
+		h := held{b, c, n, byte(i)}
+		for k := range a.at(b)[:n] {
+			a.at(b)[k] = h.fill
+		}
+		all = append(all, h)
+	}
+	for _, h := range all {
+		for k, x := range a.at(h.block)[:h.n] {
+			if x != h.fill {
+				t.Fatalf("byte %d of block %v is %d, want %d", k, h.block, x, h.fill)
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package changelog
+
+import "encoding/binary"
+
+// A record is a row of a table in its arena. All that is known of the row
+// stands in one place, so that a change touches little memory:
+//
+//	older   8 bytes: the next older record of the same key, or none
+//	number  8 bytes: rows are in the order of their numbers
+//	class   1 byte: of the block
+//	flags   1 byte
+//	cells   see appendCell
+//	marks   one byte for each cell in the same order, if flags has marked
+//	pos     uvarints: index of the file, offset, line, column
+//
+// The integers of fixed size are in the machine's byte order.
+type record []byte
+
+const (
+	recordHead = 18
+
+	marked   = 1 << 0 // a cell has marks besides Null
+	cut      = 1 << 1 // a cell may be cut
+	cutInKey = 1 << 2 // a cell of the key may be cut
+)
+
+func (r record) older() block   { return getBlock(r) }
+func (r record) number() uint64 { return binary.NativeEndian.Uint64(r[8:]) }
+func (r record) class() uint8   { return r[16] }
+func (r record) flags() uint8   { return r[17] }
+
+// beginsWith says whether the record's first cells are those encoded, for
+// which it must not have fewer cells.
+func (r record) beginsWith(cells []byte) bool {
+	end := recordHead + len(cells)
+	// What stands behind the record may be anything, but a difference comes
+	// before its end: no encoding is the beginning of another one.
+	return end <= len(r) && string(r[recordHead:end]) == string(cells)
+}
+
+// appendCell appends a cell: its length, twice, plus one for a null, as a
+// uvarint, then its text. Of two different lists of equally many cells neither
+// encoding is the beginning of the other.
+func appendCell(b []byte, c *Cell) []byte {
+	b = binary.AppendUvarint(b, uint64(len(c.Text))<<1|uint64(c.Marks&Null))
+	return append(b, c.Text...)
+}
+
+func appendPos(b []byte, file uint32, p Pos) []byte {
+	b = binary.AppendUvarint(b, uint64(file))
+	b = binary.AppendUvarint(b, uint64(p.Offset))
+	b = binary.AppendUvarint(b, uint64(p.Line))
+	return binary.AppendUvarint(b, uint64(p.Col))
+}
+
+func putHead(b []byte, older block, number uint64, class, flags uint8) {
+	putBlock(b, older)
+	binary.NativeEndian.PutUint64(b[8:], number)
+	b[16], b[17] = class, flags
+}
+
+// row returns what the record holds: cells, which stand in it in the given
+// order, their place, and the index of its file.
+func (r record) row(order []int) (cells []Cell, p Pos, file uint64) {
+	cells = make([]Cell, len(order))
+	b := r[recordHead:]
+	end := 0
+	for range order {
+		length, n := binary.Uvarint(b[end:])
+		end += n + int(length>>1)
+	}
+	// One string for all cells, lengths included, costs less than one for each.
+	text := string(b[:end])
+	at := 0
+	for _, c := range order {
+		length, n := binary.Uvarint(b[at:])
+		from := at + n
+		at = from + int(length>>1)
+		cells[c] = Cell{Text: text[from:at], Marks: Marks(length & 1)}
+	}
+	b = b[end:]
+	if r.flags()&marked != 0 {
+		for i, c := range order {
+			cells[c].Marks = Marks(b[i])
+		}
+		b = b[len(order):]
+	}
+	var pos [4]uint64
+	for i := range pos {
+		v, n := binary.Uvarint(b)
+		pos[i], b = v, b[n:]
+	}
+	return cells, Pos{Offset: int64(pos[1]), Line: int(pos[2]), Col: int(pos[3])}, pos[0]
+}

@@ -1,0 +1,108 @@
+package sqlclient
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+)
+
+// initialBuffer is the size of the read buffer. A longer border, or one text
+// that is longer, lets it grow, within the limits of maxBorder and maxText.
+const initialBuffer = 256 << 10
+
+// A buffer is the part of the input that is being looked at. What is before
+// the read position is gone; the place of the read position is always known.
+type buffer struct {
+	src  io.Reader
+	buf  []byte
+	r, w int // the data are buf[r:w]
+	pos  changelog.Pos
+	err  error // what ended the input: io.EOF or an error of src
+}
+
+func newBuffer(src io.Reader, name string) *buffer {
+	return &buffer{src: src, buf: make([]byte, initialBuffer), pos: changelog.Pos{File: name, Line: 1, Col: 1}}
+}
+
+// data returns what is buffered; it is valid until the next call of more.
+func (b *buffer) data() []byte { return b.buf[b.r:b.w] }
+
+// more reads on, and reports false at the end of the input. It never reads
+// more than once, so a slow source delays nothing that is already there.
+func (b *buffer) more() bool {
+	if b.err != nil {
+		return false
+	}
+	if b.w == len(b.buf) {
+		if b.r > len(b.buf)/2 || b.r > 0 && b.w-b.r < len(b.buf)/2 {
+			b.w = copy(b.buf, b.buf[b.r:b.w])
+			b.r = 0
+		} else {
+			grown := make([]byte, 2*len(b.buf))
+			b.w = copy(grown, b.buf[b.r:b.w])
+			b.buf, b.r = grown, 0
+		}
+	}
+	for range 100 { // as bufio does: a source that never gives anything is an error
+		n, err := b.src.Read(b.buf[b.w:])
+		if n < 0 || n > len(b.buf)-b.w {
+			b.err = io.ErrNoProgress
+			return false
+		}
+		b.w += n
+		if err != nil {
+			b.err = err
+		}
+		if n > 0 || err != nil {
+			return n > 0
+		}
+	}
+	b.err = io.ErrNoProgress
+	return false
+}
+
+// advance moves the read position over n bytes and returns its old place.
+func (b *buffer) advance(n int) changelog.Pos {
+	old := b.pos
+	d := b.buf[b.r : b.r+n]
+	switch i := bytes.IndexByte(d, '\n'); {
+	case i < 0:
+		b.pos.Col += n
+	case i == n-1:
+		b.pos.Line++
+		b.pos.Col = 1
+	default:
+		b.pos.Line += bytes.Count(d, []byte{'\n'})
+		b.pos.Col = n - bytes.LastIndexByte(d, '\n')
+	}
+	b.pos.Offset += int64(n)
+	b.r += n
+	return old
+}
+
+// consume moves the read position over n bytes and returns their span.
+func (b *buffer) consume(n int) span {
+	start := b.advance(n)
+	return span{Span{Start: start, End: b.pos}}
+}
+
+// line returns the length of the line at i, newline included, reading on as
+// needed. Whole is false for a last line without its newline, and for a line
+// that reaches limit, of which it returns the first limit bytes.
+func (b *buffer) line(i, limit int) (n int, whole bool) {
+	from := 0
+	for {
+		d := b.data()[i:]
+		if j := bytes.IndexByte(d[from:], '\n'); j >= 0 && from+j < limit {
+			return from + j + 1, true
+		}
+		if len(d) >= limit {
+			return limit, false
+		}
+		from = len(d)
+		if !b.more() {
+			return len(b.data()) - i, false
+		}
+	}
+}

@@ -1,0 +1,23 @@
+// Package sqlclient reads what Flink's SQL client prints: saved output of
+// sql-client.sh in tableau mode, of releases 1.13 to 2.3.
+//
+// A transcript is a stream of bytes in which results are islands. A Reader
+// cuts it into positioned records: banner and other text, echoed statements,
+// messages and errors, heads, rows, borders and footers. Every byte of the
+// input belongs to exactly one record. An Outline puts records together into
+// statements and results; Read does both and keeps the rows.
+//
+// Rows are exact. Flink escapes nothing: a value may hold "|", newlines,
+// borders, footers and prompts. But Flink pads by a measure of its own (UTF-16
+// code units, and one more for each code point of East Asian Width W or F in
+// Unicode 13; org.apache.flink.table.utils.print.TableauStyle), and a row has
+// just its border's width in that measure, so the width of each column finds
+// the end of each cell whatever the cell holds.
+//
+// Nothing is guessed and nothing is dropped. A piece of a table that cannot be
+// read becomes a *SyntaxError record with its place, and reading goes on. A
+// last line without its newline is never a row or a footer.
+//
+// Reading takes constant memory: the limits are on a border (4 MiB) and on one
+// piece of text (1 MiB; a longer one comes in several records).
+package sqlclient

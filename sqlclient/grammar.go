@@ -1,0 +1,97 @@
+package sqlclient
+
+import (
+	"io"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The grammar of the text between two tables. Its tokens are what textLexer
+// cuts, each as long as can be.
+
+// tokenType is the type of a token; the values are participle's.
+type tokenType = lexer.TokenType
+
+const (
+	promptToken tokenType = -2 - iota
+	sqlToken
+	messageToken
+	jobToken
+	footerToken
+	blankToken
+	bannerToken
+	logToken
+	outputToken
+	shutdownToken
+	initToken
+	truncatedToken
+	otherToken
+
+	// What classify tells apart, but the grammar does not.
+	errorToken
+	squirrelToken
+)
+
+var tokenNames = map[string]tokenType{
+	"EOF": lexer.EOF, "Prompt": promptToken, "SQL": sqlToken, "Message": messageToken, "Job": jobToken, "Footer": footerToken,
+	"Blank": blankToken, "Banner": bannerToken, "Log": logToken, "Output": outputToken, "Shutdown": shutdownToken,
+	"Init": initToken, "Truncated": truncatedToken, "Other": otherToken,
+}
+
+var textKinds = map[tokenType]TextKind{
+	blankToken: Blank, bannerToken: Banner, logToken: Log, outputToken: Output, shutdownToken: Shutdown, initToken: Init,
+	truncatedToken: Truncated, otherToken: Other, sqlToken: Other,
+}
+
+// textGrammar is the text between two tables.
+type textGrammar struct {
+	Items []textItem `parser:"@@*"`
+}
+
+type textItem struct {
+	Prompt  *string      `parser:"(  @Prompt"`
+	SQL     *string      `parser:"   @SQL?"`
+	Message *string      `parser:" | @Message"`
+	Job     *string      `parser:" | @Job"`
+	Footer  *string      `parser:" | @Footer"`
+	Text    *lexer.Token `parser:" | @(Blank | Banner | Log | Output | Shutdown | Init | Truncated | Other | SQL) )"`
+}
+
+var textParser = sync.OnceValue(func() *participle.Parser[textGrammar] {
+	return participle.MustBuild[textGrammar](participle.Lexer(textDefinition{}))
+})
+
+// textDefinition tells participle the names of the tokens. The tokens
+// themselves come from a textLexer; the definition cannot lex.
+type textDefinition struct{}
+
+func (textDefinition) Symbols() map[string]tokenType { return tokenNames }
+
+func (textDefinition) Lex(string, io.Reader) (lexer.Lexer, error) { return &tokenStream{}, nil }
+
+// tokenStream hands tokens of a text to participle.
+type tokenStream struct {
+	text   string
+	tokens []token
+}
+
+// Next returns the next token. It never fails.
+func (s *tokenStream) Next() (lexer.Token, error) {
+	if len(s.tokens) == 0 {
+		return lexer.EOFToken(lexer.Position{Offset: len(s.text)}), nil
+	}
+	t := s.tokens[0]
+	s.tokens = s.tokens[1:]
+	return lexer.Token{Type: t.kind, Value: s.text[t.start:t.end], Pos: lexer.Position{Offset: t.start}}, nil
+}
+
+// parseText parses tokens that cover text.
+func parseText(text string, tokens []token) (*textGrammar, error) {
+	stream, err := lexer.Upgrade(&tokenStream{text, tokens})
+	if err != nil {
+		return nil, err
+	}
+	return textParser().ParseFromLexer(stream)
+}

@@ -1,0 +1,259 @@
+package sqlclient
+
+import (
+	"bytes"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+)
+
+// modeWindow is how far a head looks ahead to tell a changelog from a batch
+// result with a column op.
+const modeWindow = 32 << 10
+
+// borderTail returns where in line a border begins that ends the line, or -1.
+// The client prints a table's first border behind the echo of the statement,
+// without a blank (1.15 to 2.3).
+func borderTail(line []byte) int {
+	end := len(line)
+	for end > 0 && (line[end-1] == '\n' || line[end-1] == '\r') {
+		end--
+	}
+	if end < 5 || line[end-1] != '+' || line[end-2] != '-' {
+		return -1
+	}
+	start := end
+	for start > 0 && (line[start-1] == '-' || line[start-1] == '+') {
+		start--
+	}
+	for start < end && !bytes.HasPrefix(line[start:end], []byte("+---")) {
+		start++
+	}
+	if start == end {
+		return -1
+	}
+	return start
+}
+
+// head reads the head of a table whose first border is at i of the data. It
+// returns the head and its length; or nil and 0 if there is none; or nil and
+// the length of the rest if the input ends within it.
+func (r *Reader) head(i int) (*Head, int) {
+	n, whole := r.in.line(i, maxBorder)
+	if !whole {
+		return nil, 0
+	}
+	layout, ok := tableau.ParseBorder(trimEOL(r.in.data()[i : i+n]))
+	if !ok {
+		return nil, 0
+	}
+	// The header may hold a newline, so it ends where the border stands again.
+	again := append([]byte{'\n'}, layout.Border...)
+	var end int // of the header line
+	for {
+		d := r.in.data()[i+n:]
+		if len(d) > 0 && d[0] != '|' {
+			return nil, 0
+		}
+		if j := bytes.Index(d[:min(len(d), layout.MaxRow()+2*len(again))], again); j >= 0 {
+			end = j + 1
+			break
+		}
+		if len(d) > layout.MaxRow()+2*len(again) {
+			return nil, 0
+		}
+		if !r.in.more() {
+			if bytes.Count(d, []byte{'\n'}) < 2 {
+				return nil, len(r.in.data()) - i
+			}
+			return nil, 0
+		}
+	}
+	last, whole := r.in.line(i+n+end, maxBorder)
+	d := r.in.data()[i:]
+	if !bytes.Equal(trimEOL(d[n+end:n+end+last]), layout.Border) {
+		return nil, 0
+	}
+	if !whole {
+		return nil, len(d)
+	}
+	header := d[n : n+end]
+	cells := make([]tableau.Cell, len(layout.Widths))
+	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
+		if !splitHeader(layout, header, cells) {
+			return nil, 0
+		}
+	}
+	h := &Head{Widths: layout.Widths, Raw: string(d[:n+end+last])}
+	t := &r.table
+	*t = table{layout: layout, cells: cells, text: t.text}
+	for c, cell := range cells {
+		t.left = append(t.left, standsLeft(header, cell))
+		h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
+	}
+	h.Mode, h.Ambiguous = r.tableMode(h.Columns, header, i+len(h.Raw))
+	if h.Mode == Streaming {
+		h.Columns = h.Columns[1:]
+	}
+	t.columns, t.mode = h.Columns, h.Mode
+	return h, len(h.Raw)
+}
+
+// splitHeader splits a header that does not fit its border. From 1.20 on a
+// batch column is as wide as its name's plain length, but the name is cut by
+// its width with "...", which stands out of a column of one or two.
+func splitHeader(layout *tableau.Layout, header []byte, cells []tableau.Cell) bool {
+	p := 2
+	if !bytes.HasPrefix(header, []byte("| ")) {
+		return false
+	}
+	for c, w := range layout.Widths {
+		end := cellEnd(header, p, w)
+		if end < 0 && w < 3 && bytes.HasPrefix(header[p:], []byte("... |")) {
+			end = p + 3
+		}
+		if end < 0 {
+			return splitByBars(header, cells)
+		}
+		from := p
+		for from < end && header[from] == ' ' {
+			from++
+		}
+		cells[c] = tableau.Cell{Start: p, From: from, To: end}
+		p = end + 3
+		if p > len(header)-1 && c < len(layout.Widths)-1 {
+			return splitByBars(header, cells)
+		}
+	}
+	return len(bytes.TrimRight(header[p-1:], "\r\n")) == 0 || splitByBars(header, cells)
+}
+
+// cellEnd returns where the cell of width w at p ends, if a bar follows it,
+// else -1.
+func cellEnd(row []byte, p, w int) int {
+	for end := p; end <= len(row); end++ {
+		if end+2 <= len(row) && row[end] == ' ' && row[end+1] == '|' && tableau.Width(row[p:end]) == w {
+			return end
+		}
+		if tableau.Width(row[p:end]) > w {
+			break
+		}
+	}
+	return -1
+}
+
+// splitByBars splits a row that has just the bars between its columns.
+func splitByBars(row []byte, cells []tableau.Cell) bool {
+	row = trimEOL(row)
+	if bytes.Count(row, []byte{'|'}) != len(cells)+1 || len(row) < 2 || row[0] != '|' || row[len(row)-1] != '|' {
+		return false
+	}
+	p := 1
+	for c := range cells {
+		end := p + bytes.IndexByte(row[p:], '|')
+		from, to := p, end
+		for from < to && row[from] == ' ' {
+			from++
+		}
+		if from < to && row[to-1] == ' ' {
+			to--
+		}
+		cells[c] = tableau.Cell{Start: min(p+1, to), From: min(from, to), To: to}
+		p = end + 1
+	}
+	return true
+}
+
+// standsLeft reports whether a header cell stands at the left edge of its
+// column. Flink's own stand right; other consoles draw the same box.
+func standsLeft(header []byte, cell tableau.Cell) bool {
+	return cell.From == cell.Start && cell.To > cell.From && header[cell.To-1] == ' '
+}
+
+func columnOf(header []byte, cell tableau.Cell, left bool, w int) changelog.Column {
+	text := header[cell.From:cell.To]
+	if left {
+		text = bytes.TrimRight(text, " ")
+	}
+	return changelog.Column{Name: string(text), MaybeCut: maybeCut(text, cell.From-cell.Start, w)}
+}
+
+// maybeCut reports whether Flink may have cut text, before which stand pad
+// blanks in a column of width w. Flink cuts to the width less three and writes
+// "..."; where the next character is wide and does not fit, it pads one blank.
+func maybeCut(text []byte, pad, w int) bool {
+	return pad <= 1 && len(text) >= 3 && string(text[len(text)-3:]) == "..." && (w >= 3 || pad == 0)
+}
+
+// tableMode tells a changelog from rows without kinds. The client's changelogs
+// have a first column op of width 2, and end in "Received a total of"; a batch
+// result may have such a column too, and ends in "rows in set". So does a
+// changelog printed by TableResult.print(), whose widths come from types: a
+// column wider than all in it is no batch column. The rows begin at i.
+func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mode Mode, ambiguous bool) {
+	t := &r.table
+	switch name := columns[0].Name; {
+	case name == "+/-" && t.layout.Widths[0] == 3: // 1.11, 1.12
+		return Streaming, false
+	case name != "op" || t.layout.Widths[0] != 2:
+		return Batch, false
+	case len(columns) == 1: // a changelog has a column at least
+		return Batch, false
+	}
+	cells := make([]tableau.Cell, len(columns))
+	tight := make([]bool, len(columns)) // something fills the column
+	for c, cell := range t.cells {
+		tight[c] = cell.From == cell.Start
+	}
+	for start := i; ; {
+		n, out := t.layout.Split(r.in.data()[i:], cells)
+		switch {
+		case i-start > modeWindow:
+			return Streaming, false
+		case out == tableau.Short:
+			if r.in.more() {
+				continue
+			}
+			return Streaming, false
+		case out == tableau.Whole:
+			row := r.in.data()[i : i+n]
+			if _, ok := changelog.ParseRowKind(string(row[cells[0].From:cells[0].To])); !ok {
+				return Batch, false
+			}
+			for c, cell := range cells {
+				tight[c] = tight[c] || cell.From == cell.Start
+			}
+			i += n
+			continue
+		}
+		n, _ = r.in.line(i, maxBorder)
+		line := trimEOL(r.in.data()[i : i+n])
+		if bytes.Equal(line, t.layout.Border) {
+			i += n
+			n, _ = r.in.line(i, maxText)
+			line = trimEOL(r.in.data()[i : i+n])
+		}
+		f, ok := parseFooter(line)
+		switch {
+		case !ok || f.Kind != RowsInSet:
+			return Streaming, false
+		case allTrue(tight):
+			return Batch, true
+		}
+		return Streaming, false
+	}
+}
+
+func allTrue(bs []bool) bool {
+	for _, b := range bs {
+		if !b {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Reader) emitHead(h *Head, n int) bool {
+	h.span = r.in.consume(n)
+	return r.emit(h)
+}

@@ -1,0 +1,399 @@
+package sqlclient
+
+import (
+	"bytes"
+	"strings"
+)
+
+// skipEscapes returns the length of what b starts with that prints nothing:
+// escape sequences, carriage returns, and the "^C" that a terminal echoes.
+func skipEscapes(b []byte) int {
+	i := 0
+	for i < len(b) {
+		switch {
+		case b[i] == '\r':
+			i++
+		case b[i] == 0x1b:
+			i += escapeLen(b[i:])
+		case b[i] == '^' && i+1 < len(b) && b[i+1] == 'C':
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// escapeLen returns the length of the escape sequence that b starts with. One
+// without its end is the escape character alone.
+func escapeLen(b []byte) int {
+	if len(b) < 2 {
+		return 1
+	}
+	switch b[1] {
+	case '[': // control sequence: parameters, then a final byte
+		for i := 2; i < len(b); i++ {
+			if b[i] >= 0x40 && b[i] <= 0x7e {
+				return i + 1
+			}
+			if b[i] < 0x20 || b[i] > 0x3f {
+				break
+			}
+		}
+		return 1
+	case '=', '>':
+		return 2
+	}
+	return 1
+}
+
+// plain returns text without escape sequences, carriage returns at line ends,
+// and other control characters that print nothing.
+func plain(text string) string {
+	if strings.IndexByte(text, 0x1b) < 0 && strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == 0x1b:
+			i += escapeLen([]byte(text[i:min(len(text), i+64)]))
+		case c == '\r' && (i+1 == len(text) || text[i+1] == '\n' || text[i+1] == '\r'):
+			i++
+		default:
+			out = append(out, c)
+			i++
+		}
+	}
+	return string(out)
+}
+
+// trimEOL returns line without its newline and the carriage returns before it.
+func trimEOL(line []byte) []byte {
+	return bytes.TrimRight(line, "\r\n")
+}
+
+const prompt = "Flink SQL"
+
+// promptLen returns the length of the prompt that line starts with, and
+// whether it is coloured; 0 for none. The colour's end may stand before the
+// ">" (1.13 and 1.14 with -f, and terminals).
+func promptLen(line []byte) (n int, coloured bool) {
+	i := skipEscapes(line)
+	if !hasPrefixFold(line[i:], prompt) {
+		return 0, false
+	}
+	coloured = bytes.IndexByte(line[:i], 0x1b) >= 0
+	i += len(prompt)
+	i += skipEscapes(line[i:])
+	if i >= len(line) || line[i] != '>' {
+		return 0, false
+	}
+	i++
+	if i < len(line) && line[i] == ' ' {
+		i++
+	}
+	return i, coloured
+}
+
+func hasPrefixFold(b []byte, s string) bool {
+	return len(b) >= len(s) && strings.EqualFold(string(b[:len(s)]), s)
+}
+
+var levelTags = [...]struct {
+	tag   string
+	level Level
+}{{"[INFO]", Info}, {"[ERROR]", Error}, {"[WARNING]", Warning}, {"[WARN]", Warning}}
+
+// levelOf returns the level of the message that line starts with, the length
+// of everything up to the end of the level, and whether it is coloured.
+func levelOf(line []byte) (level Level, n int, coloured bool) {
+	i := skipEscapes(line)
+	coloured = bytes.IndexByte(line[:i], 0x1b) >= 0
+	i += literalColour(line[i:])
+	if i >= len(line) || line[i] != '[' {
+		return NoLevel, 0, false
+	}
+	for _, t := range levelTags {
+		if bytes.HasPrefix(line[i:], []byte(t.tag)) {
+			return t.level, i + len(t.tag), coloured
+		}
+	}
+	return NoLevel, 0, false
+}
+
+// literalColour returns the length of a colour that lost its escape character
+// on its way through a clipboard, such as "[31;1m".
+func literalColour(b []byte) int {
+	if len(b) < 3 || b[0] != '[' {
+		return 0
+	}
+	for i := 1; i < len(b); i++ {
+		switch c := b[i]; {
+		case c >= '0' && c <= '9' || c == ';':
+		case c == 'm' && i > 1:
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// glue returns where in a line of an echo something else begins: the client
+// prints a statement up to its last ")" and goes on in the same line (1.15 to
+// 2.3). It returns -1 for none. Only the first line of an echo may be empty.
+func glue(echo []byte, first bool) int {
+	endsEcho := func(s []byte) bool { return len(s) == 0 && first || endsStatement(s) }
+	at := -1
+	for _, t := range levelTags {
+		for end := len(echo); ; {
+			i := bytes.LastIndex(echo[:end], []byte(t.tag))
+			if i < 0 {
+				break
+			}
+			start := colourBefore(echo, i)
+			if endsEcho(echo[:start]) {
+				at = max(at, start)
+				break
+			}
+			end = i
+		}
+	}
+	if at >= 0 {
+		return at
+	}
+	body := trimEOL(echo)
+	for _, h := range explainHeads {
+		if i := len(body) - len(h); i >= 0 && string(body[i:]) == h && endsEcho(body[:i]) {
+			return i
+		}
+	}
+	if i := bytes.LastIndex(body, []byte("Empty set")); i >= 0 && endsEcho(body[:i]) {
+		if f, ok := parseFooter(body[i:]); ok && f.Kind == EmptySet {
+			return i
+		}
+	}
+	if first && isOutput(body) {
+		return 0
+	}
+	return -1
+}
+
+// endsStatement reports whether an echo may end after s.
+func endsStatement(s []byte) bool {
+	return len(s) > 0 && (s[len(s)-1] == ')' || s[len(s)-1] == ';')
+}
+
+// colourBefore returns where the escape sequences start that end at i.
+func colourBefore(b []byte, i int) int {
+	for {
+		j := bytes.LastIndexByte(b[max(0, i-16):i], 0x1b)
+		if j < 0 {
+			return i
+		}
+		j += max(0, i-16)
+		if j+escapeLen(b[j:i]) != i || i-j < 2 {
+			return i
+		}
+		i = j
+	}
+}
+
+// explainHeads are the headings that an EXPLAIN begins with where it is
+// printed without a box (1.15).
+var explainHeads = []string{
+	"== Abstract Syntax Tree ==", "== Optimized Physical Plan ==", "== Optimized Execution Plan ==",
+	"== Physical Execution Plan ==", "== Optimized Physical Plan With Advice ==",
+}
+
+// isOutput reports whether the line begins an answer that stands in no box.
+func isOutput(body []byte) bool {
+	switch {
+	case bytes.Equal(body, []byte("The following commands are available:")): // HELP
+		return true
+	case len(body) > 5 && body[0] == '/' && bytes.HasSuffix(body, []byte(".jar")): // SHOW JARS in 1.15
+		return true
+	}
+	for _, h := range explainHeads {
+		if string(body) == h {
+			return true
+		}
+	}
+	return false
+}
+
+// classify says what a line is that stands for itself.
+func classify(line []byte) tokenType {
+	body := trimEOL(line)
+	i := skipEscapes(body)
+	visible := body[i:]
+	if len(bytes.TrimLeft(visible, " \t")) == 0 {
+		return blankToken
+	}
+	switch visible[0] {
+	case 'F', 'f':
+		if n, _ := promptLen(body); n > 0 {
+			return promptToken
+		}
+		if bytes.HasPrefix(visible, []byte("Failed to initialize from sql script:")) {
+			return errorToken
+		}
+	case '[':
+		if level, _, _ := levelOf(body); level == Error {
+			return errorToken
+		} else if level != NoLevel {
+			return messageToken
+		}
+	case 'J':
+		if _, ok := parseJob(visible); ok {
+			return jobToken
+		}
+	case 'S':
+		switch {
+		case bytes.HasPrefix(visible, []byte("Shutting down the session...")):
+			return shutdownToken
+		case bytes.HasPrefix(visible, []byte("Successfully initialized from sql script:")):
+			return initToken
+		case bytes.HasPrefix(visible, []byte("Searching for '")) && bytes.HasSuffix(body, []byte("not found.")):
+			return bannerToken
+		}
+	case 'N':
+		if bytes.HasPrefix(visible, []byte("No default environment")) {
+			return bannerToken
+		}
+	case 'C':
+		if bytes.HasPrefix(visible, []byte("Command history file path:")) {
+			return bannerToken
+		}
+	case 'd':
+		if string(visible) == "done." {
+			return shutdownToken
+		}
+	case 'E':
+		if bytes.HasPrefix(visible, []byte(`Exception in thread "main" `)) {
+			return errorToken
+		}
+	case ' ':
+		trimmed := bytes.TrimLeft(visible, " ")
+		if bytes.HasPrefix(trimmed, []byte("Welcome! Enter 'HELP;'")) {
+			return bannerToken
+		}
+		if isSquirrel(trimmed) {
+			return squirrelToken
+		}
+	}
+	if _, ok := parseFooter(visible); ok {
+		return footerToken
+	}
+	if isOutput(visible) {
+		return outputToken
+	}
+	if isLog(visible) {
+		return logToken
+	}
+	return otherToken
+}
+
+// isSquirrel reports whether the line is of the picture that the client shows
+// a person before the first prompt.
+func isSquirrel(s []byte) bool {
+	r := []rune(string(s[:min(len(s), 3)]))
+	return len(r) == 1 && (r[0] == '▒' || r[0] == '▓' || r[0] == '█' || r[0] == '░')
+}
+
+// isLog reports whether a logger or the JVM wrote the line.
+func isLog(s []byte) bool {
+	for _, prefix := range []string{"WARNING: ", "INFO: ", "SEVERE: ", "SLF4J: ", "Hive Session ID = ", "log4j:", "OpenJDK 64-Bit Server VM warning: ", "Picked up "} {
+		if bytes.HasPrefix(s, []byte(prefix)) {
+			return true
+		}
+	}
+	switch {
+	case len(s) > 20 && digits(s[:4]) && s[4] == '-' && digits(s[5:7]) && s[7] == '-' && digits(s[8:10]) && (s[10] == ' ' || s[10] == 'T') && digits(s[11:13]) && s[13] == ':':
+		return true // 2023-03-15 07:45:24,343 INFO ...
+	case len(s) > 12 && s[3] == ' ' && bytes.IndexByte([]byte("JFMASOND"), s[0]) >= 0 && (bytes.Contains(s[:min(len(s), 30)], []byte(" AM ")) || bytes.Contains(s[:min(len(s), 30)], []byte(" PM "))):
+		return true // Nov 30, 2026 7:43:31 AM org.jline.utils.Log logr
+	case len(s) > 10 && s[0] == '[' && digits(s[1:2]) && bytes.Contains(s[:min(len(s), 24)], []byte("s][")):
+		return true // [0.019s][warning][perf,memops] ...
+	}
+	return false
+}
+
+func digits(s []byte) bool {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+// parseJob reads "Job ID: " and 32 hexadecimal digits.
+func parseJob(s []byte) (id string, ok bool) {
+	rest, ok := bytes.CutPrefix(bytes.TrimRight(s, " \r\n"), []byte("Job ID: "))
+	if !ok || len(rest) != 32 {
+		return "", false
+	}
+	for _, c := range rest {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return "", false
+		}
+	}
+	return string(rest), true
+}
+
+// parseFooter reads a line that counts the rows of a result. The count is in
+// the singular for 0 and 1 or for 1 only, by release; the time is there from
+// 1.17 on.
+func parseFooter(s []byte) (Footer, bool) {
+	f := Footer{Raw: string(bytes.TrimRight(s, "\r\n"))}
+	rest, seconds, ok := strings.Cut(f.Raw, " (")
+	if ok {
+		var number string
+		if number, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(number) {
+			return Footer{}, false
+		}
+		f.Seconds = strings.Replace(number, ",", ".", 1)
+	}
+	count := func(prefix, suffix string) bool {
+		n, ok := strings.CutPrefix(rest, prefix)
+		if !ok {
+			return false
+		}
+		if n, ok = strings.CutSuffix(n, " rows"+suffix); !ok {
+			if n, ok = strings.CutSuffix(n, " row"+suffix); !ok {
+				return false
+			}
+		}
+		if len(n) > 18 || !digits([]byte(n)) {
+			return false
+		}
+		for _, c := range n {
+			f.Rows = f.Rows*10 + int64(c-'0')
+		}
+		return true
+	}
+	switch {
+	case rest == "Empty set":
+		f.Kind = EmptySet
+	case count("Received a total of ", ""):
+		f.Kind = Received
+	case count("Query terminated, received a total of ", ""):
+		f.Kind = Terminated
+	case count("", " in set"):
+		f.Kind = RowsInSet
+	default:
+		return Footer{}, false
+	}
+	return f, true
+}
+
+// isNumber reports whether s is digits, a point or comma, and digits.
+func isNumber(s string) bool {
+	i := strings.IndexAny(s, ".,")
+	if i < 0 {
+		return digits([]byte(s))
+	}
+	return digits([]byte(s[:i])) && digits([]byte(s[i+1:]))
+}

@@ -1,0 +1,379 @@
+package sqlclient
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+)
+
+// An End says how a result ended. The zero value: it has not ended yet.
+type End uint8
+
+const (
+	Open      End = iota
+	Finished      // the footer came
+	Closed        // the closing border came, but no footer: TableResult.print() writes none
+	Cancelled     // "Query terminated": the user stopped the query
+	Failed        // an error came instead of the border
+	CutOff        // the input ended, or went on with something else
+	NoResult      // a statement that went well and has no result
+	Unknown       // a statement that nothing follows
+)
+
+var endNames = [...]string{"open", "finished", "closed", "cancelled", "failed", "cut off", "none", "unknown"}
+
+// String returns the end in lower case, such as "cut off".
+func (e End) String() string { return endNames[e] }
+
+// Whole reports whether all rows of the result were printed.
+func (e End) Whole() bool { return e == Finished || e == Closed }
+
+// A Result is one table of a transcript, or one "Empty set".
+type Result struct {
+	Number    int // from 1, within the file
+	Statement *Statement
+	Pos       changelog.Pos // of the head, or of the footer of an "Empty set"
+	Mode      Mode
+	Ambiguous bool               // see Head
+	Columns   []changelog.Column // nil for an "Empty set", which prints no head
+	Count     int64              // rows that were read
+	Kinds     [8]int64           // Count by row kind, indexed by changelog.RowKind
+	Recovered int64              // rows that were recovered
+	Damaged   int64              // pieces that could not be read
+	End       End
+	Footer    *Footer // nil without one
+
+	// Rows holds the rows in the order of the input; nil in a Result of an
+	// Outline, which counts rows only.
+	Rows []changelog.Row
+
+	bordered bool
+	foreign  bool // a line of something else was reported
+}
+
+// A Statement is what stands between two prompts.
+type Statement struct {
+	Number   int           // from 1; 0: before the first prompt
+	Pos      changelog.Pos // of the prompt
+	SQL      string        // the echo as far as it was printed; "" if it was not
+	Complete bool          // SQL is the whole statement
+	Messages []*Message
+	Jobs     []*Job
+	Results  []*Result
+
+	answered bool // something that is neither message nor result answers it
+}
+
+// Failure returns the first error of the statement, or nil.
+func (s *Statement) Failure() *Message {
+	for _, m := range s.Messages {
+		if m.Level == Error {
+			return m
+		}
+	}
+	return nil
+}
+
+// End returns how the statement ended: as its last result did, or Failed,
+// NoResult, or Unknown for one that has none.
+func (s *Statement) End() End {
+	switch {
+	case len(s.Results) > 0:
+		return s.Results[len(s.Results)-1].End
+	case s.Failure() != nil:
+		return Failed
+	case len(s.Messages) > 0 || len(s.Jobs) > 0 || s.answered:
+		return NoResult
+	}
+	return Unknown
+}
+
+// A Severity tells a fault from a warning.
+type Severity uint8
+
+const (
+	NoSeverity Severity = iota
+	Doubt               // something to know; what was read is right
+	Fault               // what was read is not the whole truth
+)
+
+// A Code names a kind of problem.
+type Code string
+
+// The problems of a transcript.
+const (
+	StatementFailed  Code = "statement-failed"  // an [ERROR]
+	StatementUnknown Code = "statement-unknown" // nothing follows the statement
+	ResultCutOff     Code = "result-cut-off"    // a result without its end
+	PieceUnread      Code = "piece-unread"      // a SyntaxError
+	FooterCount      Code = "footer-count"      // the footer counts otherwise than the rows
+	FooterAlone      Code = "footer-alone"      // a footer without a result above it
+	RowRecovered     Code = "row-recovered"     // a row that did not fit its border
+	LineBetweenRows  Code = "line-between-rows" // something else stands between two rows
+	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
+	NotClientOutput  Code = "not-client-output" // the input holds nothing that the client writes
+)
+
+// A Problem is something wrong or doubtful in a transcript.
+type Problem struct {
+	Pos       changelog.Pos
+	Severity  Severity
+	Code      Code
+	Statement int // its number
+	Result    int // its number; 0 for none
+	Msg       string
+}
+
+// Error returns "file:line:col: message".
+func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Msg }
+
+// An Outline puts the records of one transcript together: which statement and
+// result each belongs to, and how these ended. It keeps no rows, and only the
+// statement it is in, so its size does not grow with the input.
+type Outline struct {
+	report  func(*Problem)
+	current *Statement
+	open    *Result // the result whose end has not come
+	results int
+	over    []*Statement
+	client  bool // something that the client writes was seen
+	last    changelog.Pos
+}
+
+// NewOutline returns an empty outline. Report is called for each problem, in
+// the order in which the problems become known; it may be nil.
+func NewOutline(report func(*Problem)) *Outline {
+	if report == nil {
+		report = func(*Problem) {}
+	}
+	return &Outline{report: report, current: &Statement{}}
+}
+
+// Add takes the next record and returns the result it belongs to, or nil. The
+// result's End says whether the record ended it; a record may also end the
+// result before it, which the caller sees at that result's End.
+func (o *Outline) Add(rec Record) *Result {
+	where := rec.Span()
+	o.last = where.End
+	switch rec := rec.(type) {
+	case *Row:
+		r := o.open
+		r.Count++
+		r.Kinds[rec.Kind]++
+		if rec.Recovered != "" {
+			r.Recovered++
+			o.problem(where.Start, Doubt, RowRecovered, "row recovered: "+rec.Recovered)
+		}
+		return r
+	case *Echo:
+		o.client = true
+		o.endResult(CutOff)
+		o.endStatement()
+		o.current = &Statement{Number: o.current.Number + 1, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete}
+	case *Message:
+		o.client = true
+		st := o.current
+		if !st.Pos.IsValid() {
+			st.Pos = where.Start
+		}
+		if rec.Level == Error {
+			first := st.Failure() == nil
+			o.endResult(Failed)
+			if first {
+				msg := rec.Text
+				if rec.Class != "" {
+					msg = rec.Class + ": " + msg
+				}
+				o.problem(where.Start, Fault, StatementFailed, "statement failed: "+firstLine(msg))
+			}
+		} else {
+			o.endResult(CutOff)
+		}
+		st.Messages = append(st.Messages, rec)
+	case *Job:
+		o.client = true
+		o.current.Jobs = append(o.current.Jobs, rec)
+	case *Head:
+		o.client = true
+		o.endResult(CutOff)
+		r := o.newResult(where.Start)
+		r.Mode, r.Ambiguous, r.Columns = rec.Mode, rec.Ambiguous, rec.Columns
+		o.open = r
+		if rec.Ambiguous {
+			o.problem(where.Start, Doubt, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
+		}
+		return r
+	case *Border:
+		if r := o.open; r != nil {
+			r.bordered = true
+			return r
+		}
+	case *Footer:
+		o.client = true
+		return o.footer(rec)
+	case *SyntaxError:
+		o.problem(where.Start, Fault, PieceUnread, rec.Msg)
+		if r := o.open; r != nil {
+			r.Damaged++
+			return r
+		}
+	case *Text:
+		return o.text(rec)
+	}
+	return nil
+}
+
+func (o *Outline) text(rec *Text) *Result {
+	switch rec.Kind {
+	case Blank:
+		// CLEAR answers with the height of a screen in blank lines where the
+		// terminal is dumb, as with -f (1.13 to 2.3).
+		if strings.Count(rec.Text, "\n") >= 50 {
+			o.current.answered = true
+		}
+		return o.open
+	case Banner, Init:
+		o.client = true
+	case Output:
+		o.client = true
+		o.current.answered = true
+	case Other:
+		// Up to 1.14 what SHOW CREATE and EXPLAIN answer stands in no box.
+		if o.open == nil && o.current.Complete && asksForText(o.current.SQL) {
+			o.current.answered = true
+		}
+	case Shutdown:
+		o.client = true
+		o.endResult(CutOff)
+		return nil
+	case Truncated:
+		if r := o.open; r != nil {
+			r.bordered = false // what the input ends in may have been its footer
+			return r
+		}
+	}
+	r := o.open
+	if r == nil {
+		return nil
+	}
+	if r.bordered {
+		o.endResult(CutOff)
+		return nil
+	}
+	if !r.foreign {
+		r.foreign = true
+		o.problem(rec.where.Start, Doubt, LineBetweenRows, "a line of something else among the rows of a result")
+	}
+	return r
+}
+
+// asksForText reports whether a statement may be answered by plain lines.
+func asksForText(sql string) bool {
+	word, _, _ := strings.Cut(sql, " ")
+	switch strings.ToUpper(strings.TrimSuffix(word, ";")) {
+	case "SHOW", "EXPLAIN", "SET", "HELP", "DESCRIBE", "DESC":
+		return true
+	}
+	return false
+}
+
+func (o *Outline) footer(rec *Footer) *Result {
+	where := rec.where.Start
+	r := o.open
+	if rec.Kind == EmptySet {
+		o.endResult(CutOff)
+		r = o.newResult(where)
+		r.Mode, r.Footer, r.End = Batch, rec, Finished
+		return r
+	}
+	if r == nil {
+		o.problem(where, Fault, FooterAlone, fmt.Sprintf("%q closes no result", rec.Raw))
+		return nil
+	}
+	r.Footer = rec
+	end := Finished
+	if rec.Kind == Terminated {
+		end = Cancelled
+	} else if rec.Rows != r.Count {
+		o.problem(where, Fault, FooterCount, fmt.Sprintf("the footer counts %d rows, but %d were read", rec.Rows, r.Count))
+	}
+	o.endResult(end)
+	return r
+}
+
+func (o *Outline) newResult(pos changelog.Pos) *Result {
+	o.results++
+	r := &Result{Number: o.results, Statement: o.current, Pos: pos}
+	o.current.Results = append(o.current.Results, r)
+	if !o.current.Pos.IsValid() {
+		o.current.Pos = pos
+	}
+	return r
+}
+
+// endResult ends the open result, if there is one. A result that goes on with
+// something else after its closing border is closed, not cut off.
+func (o *Outline) endResult(end End) {
+	r := o.open
+	if r == nil {
+		return
+	}
+	o.open = nil
+	if end == CutOff && r.bordered {
+		end = Closed
+	}
+	r.End = end
+	if end == CutOff {
+		o.report(&Problem{Pos: r.Pos, Severity: Fault, Code: ResultCutOff, Statement: o.current.Number, Result: r.Number,
+			Msg: fmt.Sprintf("the result is cut off after %d rows", r.Count)})
+	}
+}
+
+func (o *Outline) endStatement() {
+	st := o.current
+	if st.Number == 0 && len(st.Results) == 0 && st.Failure() == nil {
+		return
+	}
+	if st.End() == Unknown {
+		o.problem(st.Pos, Fault, StatementUnknown, "nothing tells how the statement ended")
+	}
+	o.over = append(o.over, st)
+}
+
+// Close ends the outline where the input ends.
+func (o *Outline) Close() {
+	o.endResult(CutOff)
+	st := o.current
+	if !(st.Number > 0 && st.SQL == "" && st.End() == Unknown) { // a last empty prompt is no statement
+		o.endStatement()
+	}
+	o.current = &Statement{Number: st.Number}
+	if !o.client {
+		o.report(&Problem{Pos: changelog.Pos{File: o.last.File, Line: 1, Col: 1}, Severity: Fault, Code: NotClientOutput,
+			Msg: "nothing here is written by the SQL client"})
+	}
+}
+
+// Next returns the oldest statement that is over and was not returned before.
+func (o *Outline) Next() (*Statement, bool) {
+	if len(o.over) == 0 {
+		return nil, false
+	}
+	st := o.over[0]
+	o.over = o.over[1:]
+	return st, true
+}
+
+func (o *Outline) problem(pos changelog.Pos, sev Severity, code Code, msg string) {
+	p := &Problem{Pos: pos, Severity: sev, Code: code, Statement: o.current.Number, Msg: msg}
+	if o.open != nil {
+		p.Result = o.open.Number
+	}
+	o.report(p)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

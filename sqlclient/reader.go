@@ -1,0 +1,353 @@
+package sqlclient
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+)
+
+const (
+	// maxBorder is the longest border that is read as one. SHOW CREATE and
+	// EXPLAIN draw a border as long as their whole text.
+	maxBorder = 4 << 20
+	// maxText is the longest record of text. A longer one comes in pieces.
+	maxText = 1 << 20
+	// textBatch is how much text is parsed at a time.
+	textBatch = 256 << 10
+	// maxRaw is how much of what cannot be read a SyntaxError keeps.
+	maxRaw = 1 << 10
+)
+
+// A Reader cuts a transcript into records.
+type Reader struct {
+	in     *buffer
+	reuse  bool
+	strict bool
+	null   string // the null word, if the caller named it
+	old    oldNull
+	broken error // a defect of the Reader itself
+	yield  func(Record, error) bool
+	halted bool
+
+	lex   textLexer
+	table table
+}
+
+// An Option changes what a Reader does.
+type Option func(*Reader)
+
+// ReuseRows makes the Reader hand out one Row again and again. The Row and its
+// strings are valid only until the next record; reading rows then allocates
+// nothing.
+func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
+
+// NullWord sets the word that stands for null. Without it "<NULL>" does, and
+// "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print
+// "(NULL)"). To know that of the input ahead, the Reader looks through it once
+// if it is an io.Seeker; otherwise only the cells before count.
+func NullWord(word string) Option { return func(r *Reader) { r.null = word } }
+
+// Strict refuses to recover rows that do not fit their border: they become
+// SyntaxErrors.
+func Strict() Option { return func(r *Reader) { r.strict = true } }
+
+// NewReader returns a Reader of the transcript src. Name is the file in the
+// positions of records; it may be empty.
+func NewReader(src io.Reader, name string, opts ...Option) *Reader {
+	r := &Reader{in: newBuffer(src, name)}
+	for _, opt := range opts {
+		opt(r)
+	}
+	return r
+}
+
+// Records returns the records of the input, in order. The error is that of
+// the source; it comes once, last, with a nil Record, after everything that
+// was read before it. A Reader can be ranged over once; a second range goes on
+// where the first was left, at the next table or text.
+func (r *Reader) Records() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		r.yield, r.halted = yield, false
+		for r.text() && r.rows() {
+		}
+		if r.halted {
+			return
+		}
+		if err := r.in.err; err != nil && err != io.EOF {
+			yield(nil, fmt.Errorf("%v: %w", r.in.pos, err))
+		}
+	}
+}
+
+// emit hands out a record. It reports false when the caller has enough.
+func (r *Reader) emit(rec Record) bool {
+	if !r.halted && !r.yield(rec, nil) {
+		r.halted = true
+	}
+	return !r.halted
+}
+
+// text reads up to the next table and its head. It reports false at the end
+// of the input.
+func (r *Reader) text() bool {
+	r.lex = textLexer{}
+	for i := 0; ; {
+		n, whole := r.in.line(i, maxText)
+		if n == 0 {
+			r.lex.finish(r.in.data())
+			r.flush(len(r.lex.tokens))
+			return false
+		}
+		line := r.in.data()[i : i+n]
+		if at := borderTail(line); at >= 0 && (whole || n == maxText) && r.lex.mayHead(line, at) {
+			switch head, n := r.head(i + at); {
+			case head != nil && r.realHead(i+at+n):
+				r.lex.line(r.in.data(), i, i+at, true)
+				r.lex.finish(r.in.data()[:i+at])
+				r.flush(len(r.lex.tokens))
+				return r.emitHead(head, n)
+			case n > 0: // a table's head, but the input ends in it
+				r.lex.line(r.in.data(), i, i+at, true)
+				r.lex.finish(r.in.data()[:i+at])
+				r.flush(len(r.lex.tokens))
+				r.unread(len(r.in.data()), "the head of a table is cut off by the end of the input")
+				return false
+			}
+		}
+		if n == maxText && !whole { // a line without end: no statement, and nothing of the client
+			r.lex.finish(r.in.data())
+			r.flush(len(r.lex.tokens))
+			piece := &Text{Kind: Other, Text: string(r.in.data()[:n])}
+			piece.span = r.in.consume(n)
+			if !r.emit(piece) {
+				return false
+			}
+			r.lex, i = textLexer{}, 0
+			continue
+		}
+		r.lex.line(r.in.data(), i, i+n, whole)
+		i += n
+		if i >= textBatch {
+			if k := r.lex.settled(); k > 0 || i >= maxText {
+				if k == 0 {
+					k = len(r.lex.tokens)
+					r.lex.mode = plainText
+				}
+				i -= r.flush(k)
+			}
+		}
+		if r.halted {
+			return false
+		}
+	}
+}
+
+// settled returns how many tokens no later line can change.
+func (x *textLexer) settled() int {
+	n := len(x.tokens)
+	if x.mode == plainText {
+		return n
+	}
+	for n > 0 {
+		n--
+		if k := x.tokens[n].kind; k != sqlToken && k != blankToken {
+			return n
+		}
+	}
+	return 0
+}
+
+// mayHead reports whether the border at at, in the line that comes next, may
+// be the head of a table by what is known of the lines before.
+func (x *textLexer) mayHead(line []byte, at int) bool {
+	switch x.mode {
+	case inMessage, inStack, inSquirrel:
+		return false
+	case inEcho:
+		if x.pasted {
+			i := bytes.Index(line, []byte(pasteOff))
+			return i >= 0 && i < at
+		}
+	}
+	return true
+}
+
+// realHead tells a table from one in the string of a statement that 1.13 and
+// 1.14 echo: there the echo goes on up to a line that ends in ";", before
+// anything that the client says. A statement without ";" may end a script.
+// What is behind the head begins at i.
+func (r *Reader) realHead(i int) bool {
+	x := &r.lex
+	if x.mode != inEcho || !x.coloured || x.complete || x.pasted {
+		return true
+	}
+	for n, whole := r.in.line(i, maxText); whole && i < textBatch; n, whole = r.in.line(i, maxText) {
+		line := trimEOL(r.in.data()[i : i+n])
+		if endsWholeEcho(line) {
+			return true
+		}
+		if bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte(";")) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// flush parses the first k tokens and hands out their records. It returns how
+// many bytes these cover, and takes the tokens out of the lexer.
+func (r *Reader) flush(k int) int {
+	if k == 0 {
+		return 0
+	}
+	tokens := r.lex.tokens[:k]
+	size := tokens[k-1].end
+	doc, err := parseText(string(r.in.data()[:size]), tokens)
+	if err != nil {
+		// The grammar takes any sequence of tokens, so this is a defect here;
+		// the text is still handed out whole.
+		r.unread(size, "text not understood: "+err.Error())
+	} else {
+		for i := range doc.Items {
+			if !r.emit(r.textRecord(&doc.Items[i])) {
+				break
+			}
+		}
+	}
+	rest := r.lex.tokens[k:]
+	for i := range rest {
+		rest[i].start -= size
+		rest[i].end -= size
+	}
+	r.lex.tokens = r.lex.tokens[:copy(r.lex.tokens, rest)]
+	return size
+}
+
+// textRecord makes the record of an item, which begins at the read position.
+func (r *Reader) textRecord(item *textItem) Record {
+	switch {
+	case item.Prompt != nil:
+		raw := *item.Prompt
+		if item.SQL != nil {
+			raw += *item.SQL
+		}
+		e := &Echo{Raw: raw}
+		e.SQL, e.Complete = statementText(raw[len(*item.Prompt):])
+		e.span = r.in.consume(len(raw))
+		return e
+	case item.Message != nil:
+		m := messageParts(*item.Message)
+		m.span = r.in.consume(len(*item.Message))
+		return &m
+	case item.Job != nil:
+		id, _ := parseJob([]byte(plain(*item.Job)))
+		return &Job{span: r.in.consume(len(*item.Job)), ID: id}
+	case item.Footer != nil:
+		line := []byte(*item.Footer)
+		f, _ := parseFooter(trimEOL(line[skipEscapes(line):]))
+		f.span = r.in.consume(len(*item.Footer))
+		return &f
+	}
+	return &Text{span: r.in.consume(len(item.Text.Value)), Kind: textKinds[item.Text.Type], Text: item.Text.Value}
+}
+
+// unread hands out the next n bytes as what cannot be read.
+func (r *Reader) unread(n int, msg string) bool {
+	e := &SyntaxError{Msg: msg, Raw: string(r.in.data()[:min(n, maxRaw)])}
+	e.span = r.in.consume(n)
+	return r.emit(e)
+}
+
+// oldNull is what is known of the null word of 1.13 and 1.14.
+type oldNull uint8
+
+const (
+	oldNullUnknown oldNull = iota
+	oldNullHolds           // no cell of the input is "<NULL>"
+	oldNullIsText          // some cell is
+)
+
+const (
+	nullWord    = "<NULL>"
+	oldNullWord = "(NULL)"
+)
+
+// nullMark returns Null if text is the null word.
+func (r *Reader) nullMark(text string) changelog.Marks {
+	if r.null != "" {
+		if text == r.null {
+			return changelog.Null
+		}
+		return 0
+	}
+	if len(text) != len(nullWord) {
+		return 0
+	}
+	switch text {
+	case nullWord:
+		if r.old == oldNullUnknown {
+			r.old = oldNullIsText
+		}
+		return changelog.Null
+	case oldNullWord:
+		if r.old == oldNullUnknown && !r.nullAhead() {
+			r.old = oldNullHolds
+		}
+		if r.old != oldNullIsText {
+			return changelog.Null
+		}
+	}
+	return 0
+}
+
+// nullAhead looks for a cell "<NULL>" in the input that is still to come. It
+// sets old if it knows.
+func (r *Reader) nullAhead() bool {
+	const cell = " " + nullWord + " |"
+	if bytes.Contains(r.in.data(), []byte(cell)) {
+		r.old = oldNullIsText
+		return true
+	}
+	s, ok := r.in.src.(io.ReadSeeker)
+	if !ok {
+		return false
+	}
+	back, err := s.Seek(0, io.SeekCurrent)
+	if err != nil { // a pipe
+		return false
+	}
+	found := false
+	window := make([]byte, 64<<10)
+	kept := copy(window, tail(r.in.data(), len(cell)-1))
+	for !found && err == nil {
+		var n int
+		n, err = s.Read(window[kept:])
+		found = bytes.Contains(window[:kept+n], []byte(cell))
+		kept = copy(window, tail(window[:kept+n], len(cell)-1))
+	}
+	if _, err := s.Seek(back, io.SeekStart); err != nil {
+		r.in.err = err
+	}
+	if found {
+		r.old = oldNullIsText
+	}
+	return found
+}
+
+func tail(b []byte, n int) []byte { return b[max(0, len(b)-n):] }
+
+// table is the table that is being read.
+type table struct {
+	layout  *tableau.Layout
+	columns []changelog.Column // without the row kind
+	mode    Mode
+	left    []bool // the column stands at its left edge
+	cells   []tableau.Cell
+	row     Row    // handed out again and again with ReuseRows
+	text    []byte // of one row's cells
+	damaged bool   // the last row could not be read
+}

@@ -1,0 +1,179 @@
+package sqlclient
+
+import (
+	"github.com/seed-69e58989/flinkread/changelog"
+)
+
+// A Span is a range of a transcript: from Start up to, not including, End.
+type Span struct {
+	Start, End changelog.Pos
+}
+
+// Len returns the number of bytes in the span.
+func (s Span) Len() int64 { return s.End.Offset - s.Start.Offset }
+
+// A Record is one piece of a transcript. The spans of all records, in order,
+// cover the input without gaps or overlaps.
+//
+// The set of records is closed to other packages but may grow: a switch over
+// them wants a default case.
+type Record interface {
+	Span() Span
+	record() // seals the interface
+}
+
+// span is what every record carries.
+type span struct{ where Span }
+
+// Span returns the place of the record.
+func (s span) Span() Span { return s.where }
+func (span) record()      {}
+
+// A TextKind says what a Text is.
+type TextKind uint8
+
+const (
+	Other     TextKind = iota // none of the kinds below
+	Blank                     // blank lines
+	Banner                    // what the client prints before its first prompt
+	Log                       // lines of a logger or of the JVM
+	Output                    // an answer printed without a box: HELP, EXPLAIN in 1.15
+	Shutdown                  // "Shutting down the session..." and "done."
+	Init                      // "Successfully initialized from sql script: ..."
+	Truncated                 // a last line without its newline that is nothing whole
+)
+
+var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated"}
+
+// String returns the kind in lower case, such as "blank".
+func (k TextKind) String() string { return textKindNames[k] }
+
+// A Text is a run of lines that is neither echo nor message nor a part of a
+// result.
+type Text struct {
+	span
+	Kind TextKind
+	Text string // as read, with newlines and escape codes
+}
+
+// An Echo is a prompt and the statement behind it, as far as it was printed.
+//
+// With -f, releases from 1.15 on print a statement only up to its last ")",
+// and one without ")" not at all: SQL is a prefix of the statement at best.
+type Echo struct {
+	span
+	SQL      string // without prompts and escape codes; "" where nothing was echoed
+	Complete bool   // SQL ends in the ";" that ends the statement
+	Raw      string // as read
+}
+
+// A Level is the level of a message of the client.
+type Level uint8
+
+const (
+	NoLevel Level = iota
+	Info          // [INFO]
+	Warning       // [WARNING]
+	Error         // [ERROR], or an exception that ended the client
+)
+
+var levelNames = [...]string{"", "INFO", "WARNING", "ERROR"}
+
+// String returns the level as the client prints it, without brackets.
+func (l Level) String() string { return levelNames[l] }
+
+// A Message is what the client says about a statement.
+type Message struct {
+	span
+	Level Level
+	// Text is the message behind its level, lines joined with "\n", colour
+	// removed. For an error with a "Reason:" it is the text behind that word,
+	// without the class.
+	Text string
+	// Class is the exception's class where one is printed, such as
+	// "java.lang.NumberFormatException".
+	Class string
+	// CausedBy holds the causes of a printed stack, outermost first, each as
+	// "class: message".
+	CausedBy []string
+	Raw      string // as read
+}
+
+// A Job is the line with the id of a submitted job.
+type Job struct {
+	span
+	ID string // 32 hexadecimal digits
+}
+
+// A Mode says whether the rows of a result are changes.
+type Mode uint8
+
+const (
+	NoMode    Mode = iota // there is no result
+	Streaming             // a changelog: rows have kinds
+	Batch                 // rows without kinds: batch queries, SHOW, DESCRIBE, ...
+)
+
+var modeNames = [...]string{"none", "streaming", "batch"}
+
+// String returns "streaming", "batch", or "none".
+func (m Mode) String() string { return modeNames[m] }
+
+// A Head is the top of a table: border, column names, border.
+type Head struct {
+	span
+	Mode Mode
+	// Ambiguous: nothing printed tells whether the first column is the row
+	// kind or a column of that name; Mode is the likelier of the two.
+	Ambiguous bool
+	Columns   []changelog.Column // without the row kind
+	Widths    []int              // of all printed columns, in the measure of TableauStyle
+	Raw       string             // as read
+}
+
+// A Row is a row of the table whose Head came before it.
+//
+// Its strings are the caller's, unless the Reader was made with ReuseRows.
+type Row struct {
+	changelog.Row
+	End       changelog.Pos // behind the row's newline
+	Recovered string        // why the row had to be recovered; "" for a row that fits its border
+}
+
+// Span returns the place of the row.
+func (r *Row) Span() Span { return Span{Start: r.Pos, End: r.End} }
+func (*Row) record()      {}
+
+// A Border is the line that closes a table.
+type Border struct{ span }
+
+// A FooterKind says which of the client's closing lines a Footer is.
+type FooterKind uint8
+
+const (
+	NoFooter   FooterKind = iota
+	Received              // "Received a total of N rows": the end of a changelog
+	RowsInSet             // "N rows in set": the end of a batch result
+	EmptySet              // "Empty set": a batch result without rows, and without a head
+	Terminated            // "Query terminated, received a total of N rows": cancelled
+)
+
+// A Footer is the line that counts the rows of a result.
+type Footer struct {
+	span
+	Kind    FooterKind
+	Rows    int64  // as claimed; 0 for EmptySet
+	Seconds string // as printed, such as "0.58"; "" where no time is printed
+	Raw     string // as read
+}
+
+// A SyntaxError is a piece of a table that could not be read. It is a record:
+// what follows it is still read. As an error it prints its place and message.
+type SyntaxError struct {
+	span
+	Msg string
+	Raw string // as read; the first KiB of a longer piece
+}
+
+// Error returns "file:line:col: message".
+func (e *SyntaxError) Error() string { return e.where.Start.String() + ": " + e.Msg }

@@ -1,0 +1,115 @@
+package sqlclient
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+)
+
+// Why a row was recovered.
+const (
+	narrowRow = "narrower than its border: an output encoding replaced wide characters by ?"
+	barredRow = "it does not fit its border; its cells were found by its bars"
+)
+
+const (
+	maxRecovered = 64 << 10 // bytes of a row that is worth the search
+	maxStates    = 256      // places where a column may begin
+)
+
+// recoverRow reads a row that does not fit its border, if its cells can be
+// found without a doubt. It reports false, and takes nothing, otherwise.
+func (r *Reader) recoverRow() bool {
+	t := &r.table
+	if r.strict {
+		return false
+	}
+	n, whole := r.in.line(0, maxRecovered)
+	if !whole {
+		return false
+	}
+	if m := r.narrowRow(); m > 0 {
+		r.emitRow(m, narrowRow)
+		return true
+	}
+	row := r.in.data()[:n]
+	if !t.damaged && splitByBars(row, t.cells) {
+		t.damaged = false
+		r.emitRow(n, barredRow)
+		return true
+	}
+	return false
+}
+
+// narrowRow finds the cells of a row in which an output encoding wrote "?" for
+// characters that Flink counted as wide: each cell may lack as many columns as
+// it has "?". It returns the row's length if there is just one way to read it,
+// else 0.
+func (r *Reader) narrowRow() int {
+	t := &r.table
+	data := r.in.data()
+	data = data[:min(len(data), maxRecovered, t.layout.MaxRow())]
+	if !bytes.HasPrefix(data, []byte("| ")) || bytes.IndexByte(data, '?') < 0 {
+		return 0
+	}
+	type state struct {
+		at   int // where the column begins
+		from int // index of the state of the column before
+	}
+	columns := make([][]state, len(t.layout.Widths)+1)
+	columns[0] = []state{{at: 2}}
+	for c, w := range t.layout.Widths {
+		last := c == len(t.layout.Widths)-1
+		for from, s := range columns[c] {
+			width, marks := 0, 0
+			for p := s.at; p < len(data) && width <= w; {
+				if lacking := w - width; lacking <= marks && bytes.HasPrefix(data[p:], []byte(" |")) {
+					if next, ok := columnBehind(data, p, last); ok {
+						columns[c+1] = append(columns[c+1], state{at: next, from: from})
+						if len(columns[c+1]) > maxStates {
+							return 0
+						}
+					}
+				}
+				if data[p] == '?' {
+					marks++
+				}
+				rn, size := utf8.DecodeRune(data[p:])
+				width, p = width+tableau.RuneWidth(rn), p+size
+			}
+		}
+	}
+	ends := columns[len(columns)-1]
+	if len(ends) != 1 {
+		return 0
+	}
+	s := ends[0]
+	for c := len(t.layout.Widths) - 1; c >= 0; c-- {
+		before := columns[c][s.from]
+		to := s.at - 3
+		if c == len(t.layout.Widths)-1 {
+			to = bytes.LastIndexByte(data[:s.at], '|') - 1
+		}
+		from := before.at
+		for from < to && data[from] == ' ' {
+			from++
+		}
+		t.cells[c] = tableau.Cell{Start: before.at, From: from, To: to}
+		s = before
+	}
+	return ends[0].at
+}
+
+// columnBehind returns where the next column begins if the bar at p+1 ends a
+// column, or, for the last column, where the row ends.
+func columnBehind(data []byte, p int, last bool) (int, bool) {
+	if !last {
+		return p + 3, p+2 < len(data) && data[p+2] == ' '
+	}
+	end := p + 2
+	for end < len(data) && data[end] == '\r' {
+		end++
+	}
+	return end + 1, end < len(data) && data[end] == '\n'
+}

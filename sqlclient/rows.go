@@ -1,0 +1,176 @@
+package sqlclient
+
+import (
+	"unsafe"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+)
+
+// rows reads the rows of the table and its closing border. It reports false
+// at the end of the input.
+func (r *Reader) rows() bool {
+	t := &r.table
+	for !r.halted {
+		data := r.in.data()
+		n, out := t.layout.Split(data, t.cells)
+		switch out {
+		case tableau.Whole:
+			t.damaged = false
+			r.emitRow(n, "")
+		case tableau.Short:
+			if r.in.more() {
+				continue
+			}
+			if len(data) == 0 {
+				return false
+			}
+			if data[0] == '|' && r.in.err != nil {
+				r.unread(len(data), "a row is cut off by the end of the input")
+				return false
+			}
+			if !r.otherLine() {
+				return true
+			}
+		case tableau.Mismatch:
+			if !r.otherLine() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherLine takes a line that is no row of the table. It reports false where
+// the table ends: behind its border, or before what is no part of it.
+func (r *Reader) otherLine() bool {
+	t := &r.table
+	n, whole := r.in.line(0, max(maxText, len(t.layout.Border)+2))
+	line := r.in.data()[:n]
+	body := trimEOL(line)
+	if whole && string(body) == string(t.layout.Border) {
+		r.emit(&Border{span: r.in.consume(n)})
+		return false
+	}
+	if line[0] == '|' {
+		if r.recoverRow() {
+			return true
+		}
+		t.damaged = true
+		return r.unread(n, "a row does not fit its border")
+	}
+	if i := skipEscapes(body); i > 0 && i < len(body) && (body[i] == '|' || body[i] == '+') { // "^C" before a row
+		return r.emit(&Text{span: r.in.consume(i), Kind: Other, Text: string(line[:i])})
+	}
+	kind := classify(line)
+	switch kind {
+	case promptToken, messageToken, errorToken, footerToken, shutdownToken, initToken, jobToken, squirrelToken:
+		if whole || kind != footerToken {
+			return false
+		}
+	}
+	if at := borderTail(line); at >= 0 && whole {
+		saved := *t
+		if head, _ := r.head(at); head != nil {
+			return false
+		}
+		*t = saved
+	}
+	text := &Text{Kind: textKinds[kind], Text: string(r.in.data()[:n])}
+	if !whole && n < maxText && kind != blankToken {
+		text.Kind = Truncated
+	}
+	text.span = r.in.consume(n)
+	return r.emit(text)
+}
+
+// emitRow hands out the row of n bytes whose cells are in the table.
+func (r *Reader) emitRow(n int, recovered string) bool {
+	t := &r.table
+	data := r.in.data()[:n]
+	row := &t.row
+	if !r.reuse {
+		row = &Row{Row: changelog.Row{Cells: make([]changelog.Cell, len(t.columns))}}
+	} else if row.Cells == nil {
+		row.Cells = make([]changelog.Cell, len(t.columns))
+	}
+	cells := t.cells
+	left := t.left
+	row.Kind = changelog.None
+	if t.mode == Streaming {
+		var ok bool
+		if row.Kind, ok = rowKind(data[cells[0].From:cells[0].To]); !ok {
+			return r.unread(n, "a row without a row kind in a changelog")
+		}
+		cells, left = cells[1:], left[1:]
+	}
+	// With ReuseRows the cells are views of the buffer, which does not change
+	// before the next record; otherwise of one string for the whole row, so
+	// that a row is two allocations and pins nothing else.
+	if r.reuse {
+		for i, c := range cells {
+			to := c.To
+			if left[i] {
+				to = trimBlanks(data, c.From, to)
+			}
+			row.Cells[i].Text = unsafe.String(unsafe.SliceData(data[c.From:]), to-c.From)
+		}
+	} else {
+		text := t.text[:0]
+		for i, c := range cells {
+			to := c.To
+			if left[i] {
+				to = trimBlanks(data, c.From, to)
+			}
+			text = append(text, data[c.From:to]...)
+		}
+		t.text = text
+		rest := string(text)
+		for i, c := range cells {
+			to := c.To
+			if left[i] {
+				to = trimBlanks(data, c.From, to)
+			}
+			row.Cells[i].Text, rest = rest[:to-c.From], rest[to-c.From:]
+		}
+	}
+	widths := t.layout.Widths[len(t.layout.Widths)-len(cells):]
+	for i := range row.Cells {
+		cell := &row.Cells[i]
+		cell.Marks = 0
+		if s := cell.Text; len(s) > 2 && s[len(s)-1] == '.' && maybeCut(data[cells[i].From:cells[i].To], cells[i].From-cells[i].Start, widths[i]) {
+			cell.Marks |= changelog.MaybeCut
+		}
+		cell.Marks |= r.nullMark(cell.Text)
+		if recovered != "" {
+			cell.Marks |= changelog.Recovered
+		}
+	}
+	row.Recovered = recovered
+	row.Pos = r.in.advance(n)
+	row.End = r.in.pos
+	return r.emit(row)
+}
+
+func rowKind(s []byte) (changelog.RowKind, bool) {
+	if len(s) == 2 {
+		switch {
+		case s[0] == '+' && s[1] == 'I':
+			return changelog.Insert, true
+		case s[0] == '-' && s[1] == 'U':
+			return changelog.UpdateBefore, true
+		case s[0] == '+' && s[1] == 'U':
+			return changelog.UpdateAfter, true
+		case s[0] == '-' && s[1] == 'D':
+			return changelog.Delete, true
+		}
+	}
+	return changelog.ParseRowKind(string(s))
+}
+
+func trimBlanks(data []byte, from, to int) int {
+	for to > from && data[to-1] == ' ' {
+		to--
+	}
+	return to
+}

@@ -1,0 +1,404 @@
+package sqlclient
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A textLexer cuts the text between two tables into tokens, a line at a time:
+// whether a line belongs to an echo, to an error or to nothing depends on the
+// lines before it. Tokens are as long as they can be, since what a parser
+// costs is the count of its tokens.
+type textLexer struct {
+	tokens []token
+	mode   textMode
+
+	// Of the echo that mode is in:
+	coloured bool // behind a coloured prompt: 1.13 and 1.14 echo whole statements, and lines go on without "> "
+	pasted   bool // behind a prompt that switched bracketed paste on: it ends where paste is switched off
+	complete bool // its last line ends in ";"
+	marked   bool // it went on with "> "
+	gap      bool // its last token is a blank line, which belongs to it only if "> " follows
+}
+
+// A token is a range of the text, relative to the read position.
+type token struct {
+	kind       tokenType
+	start, end int
+}
+
+type textMode uint8
+
+const (
+	plainText  textMode = iota
+	inEcho              // a statement may go on
+	inMessage           // a coloured message, up to the line in which the colour ends
+	inError             // an error without colour, up to something known
+	inStack             // an exception of the client itself, up to the end of its stack
+	inOutput            // an answer without a box, up to the next prompt
+	inSquirrel          // the picture and the banner below it
+)
+
+const (
+	pasteOn  = "\x1b[?2004h"
+	pasteOff = "\x1b[?2004l"
+	reset    = "\x1b[0m"
+)
+
+// add appends a token, or extends the last one if that is of the same kind.
+func (x *textLexer) add(kind tokenType, start, end int) {
+	if start == end {
+		return
+	}
+	if n := len(x.tokens); n > 0 && x.tokens[n-1].kind == kind && x.tokens[n-1].end == start && kind != promptToken && kind != footerToken && kind != jobToken {
+		x.tokens[n-1].end = end
+		return
+	}
+	x.tokens = append(x.tokens, token{kind, start, end})
+}
+
+// begin appends a token even if the last one is of the same kind.
+func (x *textLexer) begin(kind tokenType, start, end int) {
+	x.tokens = append(x.tokens, token{kind, start, end})
+}
+
+// extend makes the last token end at end. The first token of a text may be
+// missing: then the text goes on where another was cut for its length.
+func (x *textLexer) extend(end int) {
+	x.tokens[len(x.tokens)-1].end = end
+}
+
+// line takes the line text[start:end]. Whole: the line has its newline.
+func (x *textLexer) line(text []byte, start, end int, whole bool) {
+	body := trimEOL(text[start:end])
+	switch x.mode {
+	case inEcho:
+		if x.echoLine(text, start, end, whole) {
+			return
+		}
+		switch classify(body) {
+		case promptToken, shutdownToken:
+			x.settleAnswer()
+		}
+	case inMessage:
+		if n, _ := promptLen(body); n == 0 {
+			x.extend(end)
+			if endsInReset(body) {
+				x.mode = plainText
+			}
+			return
+		}
+	case inError:
+		switch classify(body) {
+		case promptToken, messageToken, errorToken, shutdownToken, jobToken, initToken:
+			x.trimBlankLines(text)
+		default:
+			x.extend(end)
+			return
+		}
+	case inStack:
+		if trimmed := bytes.TrimLeft(body, " \t"); len(trimmed) < len(body) || bytes.HasPrefix(body, []byte("Caused by: ")) {
+			x.extend(end)
+			return
+		}
+	case inOutput:
+		switch classify(body) {
+		case promptToken, messageToken, errorToken, shutdownToken:
+		default:
+			x.extend(end)
+			return
+		}
+	case inSquirrel:
+		if n, _ := promptLen(body); n == 0 {
+			x.extend(end)
+			if bytes.Contains(body, []byte("Welcome! Enter 'HELP;'")) {
+				x.mode = plainText
+			}
+			return
+		}
+	}
+	x.mode = plainText
+	x.top(text, start, end, whole)
+}
+
+// echoLine takes a line that may go on with an echo, and reports false if it
+// does not.
+func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
+	line := text[start:end]
+	body := trimEOL(line)
+	if x.pasted {
+		if i := bytes.Index(line, []byte(pasteOff)); i >= 0 {
+			i += start + len(pasteOff)
+			x.add(sqlToken, start, i)
+			x.mode = plainText
+			if i < end {
+				x.top(text, i, end, whole)
+			}
+			return true
+		}
+		if n, _ := promptLen(body); n > 0 {
+			return false
+		}
+		x.add(sqlToken, start, end)
+		return true
+	}
+	if x.coloured && !x.complete {
+		if endsWholeEcho(body) {
+			return false
+		}
+		x.echo(text, start, start, end, whole)
+		return true
+	}
+	if redrawn := bytes.TrimLeft(body, "\a"); len(redrawn) < len(body) || bytes.HasPrefix(body, []byte{'\r'}) {
+		if n, _ := promptLen(redrawn); n > 0 && !x.complete { // the line editor draws the statement again
+			x.echo(text, start, start, end, whole)
+			return true
+		}
+	}
+	if n, _ := promptLen(body); n > 0 {
+		return false
+	}
+	switch {
+	case bytes.HasPrefix(body, []byte("> ")) || len(body) == 1 && body[0] == '>':
+		if x.gap { // FLINK-30819: an empty line between the lines of an echo
+			x.tokens[len(x.tokens)-1].kind = sqlToken
+			x.mergeEcho()
+			x.gap = false
+		}
+		x.marked = true
+		x.echo(text, start, min(start+2, end), end, whole)
+		return true
+	case len(bytes.TrimSpace(body)) == 0:
+		x.add(blankToken, start, end)
+		x.gap = true
+		return true
+	case x.complete || x.gap || x.marked:
+		return false
+	}
+	switch classify(body) {
+	case messageToken, errorToken, shutdownToken, footerToken, jobToken, logToken:
+		return false
+	}
+	x.echo(text, start, start, end, whole)
+	return true
+}
+
+// endsWholeEcho reports whether the line ends the echo of a whole statement
+// (1.13 and 1.14), whose lines may look like anything: there the client's own
+// lines are coloured.
+func endsWholeEcho(body []byte) bool {
+	if n, coloured := promptLen(body); n > 0 {
+		return coloured
+	}
+	if level, _, coloured := levelOf(body); level != NoLevel {
+		return coloured
+	}
+	return classify(body) == shutdownToken
+}
+
+// settleAnswer makes an answer of what looked like an echo, when the next
+// prompt comes: 1.15 prints SHOW CREATE and SET without a box, behind a prompt
+// without an echo. A statement would have ended in ";", or in something glued
+// to it, or its lines would have gone on with "> ".
+func (x *textLexer) settleAnswer() {
+	if x.coloured || x.pasted || x.complete || x.marked {
+		return
+	}
+	for n := len(x.tokens) - 1; n > 0; n-- {
+		switch x.tokens[n].kind {
+		case blankToken:
+			continue
+		case sqlToken:
+			if x.tokens[n-1].kind == promptToken {
+				x.tokens[n].kind = outputToken
+			}
+		}
+		return
+	}
+}
+
+// mergeEcho joins the last token to the one before it if both are of an echo.
+func (x *textLexer) mergeEcho() {
+	n := len(x.tokens)
+	if n > 1 && x.tokens[n-2].kind == sqlToken && x.tokens[n-1].kind == sqlToken {
+		x.tokens[n-2].end = x.tokens[n-1].end
+		x.tokens = x.tokens[:n-1]
+	}
+}
+
+// echo takes text[start:end] as a line of an echo, whose statement text begins
+// at sql, up to where something else is glued to it.
+func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
+	if g := glue(text[sql:end], len(x.tokens) > 0 && x.tokens[len(x.tokens)-1].kind == promptToken); g >= 0 && !x.coloured {
+		x.add(sqlToken, start, sql+g)
+		x.mode = plainText
+		x.top(text, sql+g, end, whole)
+		return
+	}
+	if !whole {
+		if i := borderTail(text[sql:end]); i >= 0 && (i == 0 || endsStatement(text[sql:sql+i])) {
+			x.add(sqlToken, start, sql+i)
+			x.add(truncatedToken, sql+i, end)
+			return
+		}
+	}
+	x.add(sqlToken, start, end)
+	trimmed := bytes.TrimRight(text[sql:end], " \t\r\n")
+	x.complete = bytes.HasSuffix(trimmed, []byte(";"))
+	if x.complete && x.coloured && !x.pasted {
+		x.mode = plainText
+	}
+}
+
+// top takes text[start:end], which is no part of what came before it.
+func (x *textLexer) top(text []byte, start, end int, whole bool) {
+	line := text[start:end]
+	kind := classify(line)
+	switch kind {
+	case promptToken:
+		n, coloured := promptLen(line)
+		x.begin(promptToken, start, start+n)
+		*x = textLexer{tokens: x.tokens, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
+		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
+			x.add(sqlToken, start+n, end)
+			x.mode = plainText
+			return
+		}
+		x.echo(text, start+n, start+n, end, whole)
+	case messageToken, errorToken:
+		x.begin(messageToken, start, end)
+		body := trimEOL(line)
+		_, _, coloured := levelOf(body)
+		switch {
+		case coloured && !endsInReset(body):
+			x.mode = inMessage
+		case !coloured && kind == errorToken && bytes.HasPrefix(body[skipEscapes(body):], []byte("Exception in thread")):
+			x.mode = inStack
+		case !coloured && kind == errorToken && body[skipEscapes(body)] == '[':
+			x.mode = inError
+		}
+	case squirrelToken:
+		x.begin(bannerToken, start, end)
+		x.mode = inSquirrel
+	case outputToken:
+		x.add(outputToken, start, end)
+		x.mode = inOutput
+	case footerToken, otherToken:
+		if !whole {
+			kind = truncatedToken
+		}
+		x.add(kind, start, end)
+	default:
+		x.add(kind, start, end)
+	}
+}
+
+// trimBlankLines takes the blank lines at the end of the last token out of it.
+func (x *textLexer) trimBlankLines(text []byte) {
+	last := &x.tokens[len(x.tokens)-1]
+	t := text[last.start:last.end]
+	kept := len(bytes.TrimRight(t, " \t\r\n"))
+	if i := bytes.IndexByte(t[kept:], '\n'); i >= 0 {
+		kept += i + 1
+	} else {
+		kept = len(t)
+	}
+	end := last.end
+	last.end = last.start + kept
+	x.add(blankToken, last.end, end)
+}
+
+// finish ends the text where a table begins or the input ends.
+func (x *textLexer) finish(text []byte) {
+	if x.mode == inError {
+		x.trimBlankLines(text)
+	}
+	*x = textLexer{tokens: x.tokens}
+}
+
+func endsInReset(body []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(body, " \t"), []byte(reset))
+}
+
+// statementText returns the statement that an echo shows: without the marks of
+// continued lines and escape codes.
+func statementText(echo string) (sql string, complete bool) {
+	lines := strings.Split(plain(echo), "\n")
+	for i, line := range lines[1:] {
+		if line == ">" {
+			line = ""
+		}
+		lines[i+1] = strings.TrimPrefix(line, "> ")
+	}
+	sql = strings.TrimSpace(strings.Join(lines, "\n"))
+	return sql, strings.HasSuffix(sql, ";")
+}
+
+// messageParts reads a message: its level, its text, and for an error the
+// class and the causes.
+func messageParts(raw string) Message {
+	text := plain(raw)
+	text = strings.TrimRight(text, " \t\r\n")
+	m := Message{Level: Error, Raw: raw}
+	if level, n, _ := levelOf([]byte(text)); level != NoLevel {
+		m.Level = level
+		text = strings.TrimPrefix(text[n:], " ")
+	}
+	m.Text = text
+	if m.Level != Error {
+		return m
+	}
+	if first, rest, ok := strings.Cut(text, "\n"); ok && strings.HasSuffix(strings.TrimRight(first, " "), "Reason:") {
+		m.Text = rest
+	}
+	m.Text = strings.TrimPrefix(m.Text, `Exception in thread "main" `)
+	m.Class, m.Text = exceptionClass(m.Text)
+	m.CausedBy = causes(m.Text)
+	return m
+}
+
+// exceptionClass splits text into the class name that it begins with and what
+// follows. A class name has a package; without one there is no class.
+func exceptionClass(text string) (class, rest string) {
+	i := 0
+	for i < len(text) && (text[i] == '.' || text[i] == '_' || text[i] == '$' || text[i] >= '0' && text[i] <= '9' || text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z') {
+		i++
+	}
+	class = text[:i]
+	if strings.IndexByte(class, '.') < 1 || strings.HasSuffix(class, ".") || strings.Contains(class, "..") || class[0] >= '0' && class[0] <= '9' {
+		return "", text
+	}
+	switch {
+	case i == len(text):
+		return class, ""
+	case text[i] == '\n':
+		return class, text[i+1:]
+	case strings.HasPrefix(text[i:], ": "):
+		return class, text[i+2:]
+	case strings.HasPrefix(text[i:], ":\n"):
+		return class, text[i+2:]
+	}
+	return "", text
+}
+
+// causes returns the causes of a printed stack, outermost first.
+func causes(text string) []string {
+	var out []string
+	open := false // the lines of a cause go on until its stack begins
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		trimmed := strings.TrimLeft(line, " \t")
+		if cause, ok := strings.CutPrefix(trimmed, "Caused by: "); ok {
+			out = append(out, cause)
+			open = true
+			continue
+		}
+		if strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "... ") {
+			open = false
+		}
+		if open {
+			out[len(out)-1] += "\n" + line
+		}
+	}
+	return out
+}
