@@ -18,17 +18,24 @@ func (s *slot) empty() bool { return s.record == block{} }
 
 // reserve makes sure that there is an empty slot besides the used ones.
 func (x *index) reserve() {
-	if (x.used+1)*4 <= len(x.slots)*3 {
-		return
+	if (x.used+1)*4 > len(x.slots)*3 {
+		x.resize()
+	}
+}
+
+// resize makes the index at least a quarter and at most half full.
+func (x *index) resize() {
+	size := 8
+	for (x.used+1)*2 > size {
+		size *= 2
 	}
 	old := x.slots
-	x.slots = make([]slot, max(8, 2*len(old)))
-	mask := len(x.slots) - 1
+	x.slots = make([]slot, size)
 	for _, s := range old {
 		if !s.empty() {
-			i := int(s.hash) & mask
+			i := int(s.hash) & (size - 1)
 			for !x.slots[i].empty() {
-				i = (i + 1) & mask
+				i = (i + 1) & (size - 1)
 			}
 			x.slots[i] = s
 		}

@@ -1,9 +1,9 @@
 package changelog
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -16,7 +16,6 @@ func heap() int64 {
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
-
 
 func TestApplyAllocatesNothing(t *testing.T) {
 	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
@@ -56,6 +55,7 @@ func TestMemoryFollowsLiveRowsOnly(t *testing.T) {
 				t.Errorf("the heap grew by %d bytes", grown)
 			}
 			runtime.KeepAlive(table)
+			runtime.KeepAlive(c)
 		})
 	}
 }
@@ -82,15 +82,14 @@ func TestMemoryPerRow(t *testing.T) {
 	}
 }
 
-// Rows that grow through all classes of the arena, and big ones beside small
-// ones, leave behind a multiple of what they take, not the sum of all.
+// Memory stays linear in the rows that are there, whatever sizes they had before.
 func TestMemoryOfGrowingRows(t *testing.T) {
 	const rows, longest = 500, 4000
 	table := NewTable(make([]Column, 2), 0)
-	text := strings.Repeat("x", longest)
+	text := strings.Repeat("x", 100_000)
 	before := heap()
 	put := func(key, length int) {
-		r := Row{Kind: UpdateAfter, Cells: []Cell{{Text: fmt.Sprint(key)}, {Text: text[:length]}}}
+		r := Row{Kind: UpdateAfter, Cells: []Cell{{Text: strconv.Itoa(key)}, {Text: text[:length]}}}
 		if err := table.Apply(r); err != nil {
 			t.Fatal(err)
 		}
@@ -100,29 +99,62 @@ func TestMemoryOfGrowingRows(t *testing.T) {
 			put(key, length)
 		}
 	}
-	perRow := (heap() - before) / rows
-	t.Logf("%d bytes for each row of %d", perRow, longest)
-	if perRow > 8*longest {
-		t.Errorf("%d bytes for each row of %d", perRow, longest)
+	grown := (heap() - before) / rows
+	t.Logf("%d bytes for each row of %d", grown, longest)
+	if grown > 2*longest {
+		t.Errorf("%d bytes for each row of %d", grown, longest)
 	}
 
-	text = strings.Repeat("x", 100_000)
-	for range 20 {
-		for key := range 50 {
-			put(key, len(text))
-			put((key+25)%50, 10)
-		}
+	// Big rows that wander.
+	const big = 25
+	for k := range 2000 {
+		put(k%rows, len(text))
+		put((k+rows-big)%rows, 10)
 	}
-	if grown := heap() - before; grown > 8*rows*longest+60*int64(len(text)) {
-		t.Errorf("%d bytes after big rows", grown)
+	grown = heap() - before
+	t.Logf("%d bytes with %d rows of %d", grown, big, len(text))
+	if grown > (big+1)*2*110_000+1<<20 {
+		t.Errorf("%d bytes with %d rows of %d", grown, big, len(text))
 	}
 	runtime.KeepAlive(table)
+}
+
+// A table gives back what it needed at its fullest.
+func TestMemoryOfShrunkTable(t *testing.T) {
+	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
+		t.Run(name, func(t *testing.T) {
+			c := updatePairs(100_000)
+			table := NewTable(make([]Column, cellsPerRow), key...)
+			before := heap()
+			c.apply(t, table, 0, c.live)
+			full := heap() - before
+			cells := make([]Cell, cellsPerRow)
+			for i := range c.live - 10 {
+				c.row(cells, i)
+				if err := table.Apply(Row{Kind: Delete, Cells: cells}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			rest := heap() - before
+			t.Logf("%d bytes with %d rows, %d with %d", full, c.live, rest, table.Len())
+			if rest > 1<<20 {
+				t.Errorf("%d bytes for %d rows", rest, table.Len())
+			}
+			for r := range table.Rows() {
+				if len(r.Cells) != cellsPerRow || !strings.HasPrefix(r.Cells[0].Text, "customer-") {
+					t.Errorf("a row is %q", r.Cells)
+				}
+			}
+			runtime.KeepAlive(c)
+		})
+	}
 }
 
 func TestArenaClasses(t *testing.T) {
 	last, lastSize := -1, 0
 	for n := 1; n <= maxClassed; n++ {
-		c, size := class(n)
+		c := classOf(n)
+		size := classSize(c)
 		if size < n || size%granule != 0 || n > 64 && size*4 > n*5+4*granule/2 {
 			t.Fatalf("%d bytes in a block of %d", n, size)
 		}

@@ -202,6 +202,9 @@ func (t *Table) add(r *Row, flags uint8, hash uint32, i int, found bool) *Anomal
 		number := old.number()
 		t.arena.release(s.record, old.class())
 		s.record = t.store(r, flags, number, block{})
+		if t.arena.wasteful() {
+			t.compact()
+		}
 		if r.Kind == Insert || r.Kind == None {
 			return &Anomaly{Kind: ExistingKey, Msg: named(r.Kind) + " for a key that has a row"}
 		}
@@ -262,7 +265,31 @@ func (t *Table) remove(r *Row, flags uint8, i int, found bool) *Anomaly {
 	}
 	t.arena.release(at, old.class())
 	t.n--
+	if t.arena.wasteful() {
+		t.compact()
+	}
 	return a
+}
+
+// compact moves the records to a new arena and fits the index to them.
+func (t *Table) compact() {
+	t.index.resize()
+	old := t.arena
+	t.arena = arena{}
+	for i := range t.index.slots {
+		place := &t.index.slots[i].record
+		var newer record
+		for at := *place; at != (block{}); {
+			to := t.arena.move(&old, at, record(old.at(at)).class())
+			if newer == nil {
+				*place = to
+			} else {
+				putBlock(newer, to)
+			}
+			newer = t.arena.at(to)
+			at = newer.older()
+		}
+	}
 }
 
 // onlyKey says whether all cells outside the key are null, and there are some.
