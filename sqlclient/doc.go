@@ -18,6 +18,6 @@
 // read becomes a *SyntaxError record with its place, and reading goes on. A
 // last line without its newline is never a row or a footer.
 //
-// Reading takes constant memory: the limits are on a border (4 MiB) and on one
-// piece of text (1 MiB; a longer one comes in several records).
+// Reading takes constant memory: a border is at most 1 MiB long and has at most
+// 65,536 columns, and text longer than 1 MiB comes in several records.
 package sqlclient

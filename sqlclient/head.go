@@ -39,12 +39,12 @@ func borderTail(line []byte) int {
 // returns the head and its length; or nil and 0 if there is none; or nil and
 // the length of the rest if the input ends within it.
 func (r *Reader) head(i int) (*Head, int) {
-	n, whole := r.in.line(i, maxBorder)
+	n, whole := r.in.line(i, maxText)
 	if !whole {
 		return nil, 0
 	}
 	layout, ok := tableau.ParseBorder(trimEOL(r.in.data()[i : i+n]))
-	if !ok {
+	if !ok || len(layout.Widths) > maxColumns {
 		return nil, 0
 	}
 	// The header may hold a newline, so it ends where the border stands again.
@@ -69,7 +69,7 @@ func (r *Reader) head(i int) (*Head, int) {
 			return nil, 0
 		}
 	}
-	last, whole := r.in.line(i+n+end, maxBorder)
+	last, whole := r.in.line(i+n+end, maxText)
 	d := r.in.data()[i:]
 	if !bytes.Equal(trimEOL(d[n+end:n+end+last]), layout.Border) {
 		return nil, 0
@@ -226,7 +226,7 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 			i += n
 			continue
 		}
-		n, _ = r.in.line(i, maxBorder)
+		n, _ = r.in.line(i, maxText)
 		line := trimEOL(r.in.data()[i : i+n])
 		if bytes.Equal(line, t.layout.Border) {
 			i += n

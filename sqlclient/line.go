@@ -185,19 +185,21 @@ func endsStatement(s []byte) bool {
 	return len(s) > 0 && (s[len(s)-1] == ')' || s[len(s)-1] == ';')
 }
 
-// colourBefore returns where the escape sequences start that end at i.
+// colourBefore returns where the colour starts that ends at i: an escape
+// sequence, or one without its escape character.
 func colourBefore(b []byte, i int) int {
-	for {
-		j := bytes.LastIndexByte(b[max(0, i-16):i], 0x1b)
-		if j < 0 {
-			return i
-		}
-		j += max(0, i-16)
-		if j+escapeLen(b[j:i]) != i || i-j < 2 {
-			return i
-		}
-		i = j
+	j := bytes.LastIndexByte(b[max(0, i-16):i], '[')
+	if j < 0 {
+		return i
 	}
+	j += max(0, i-16)
+	if j+literalColour(b[j:i]) != i {
+		return i
+	}
+	if j > 0 && b[j-1] == 0x1b {
+		j--
+	}
+	return j
 }
 
 // explainHeads are the headings that an EXPLAIN begins with where it is

@@ -11,11 +11,12 @@ import (
 )
 
 const (
-	// maxBorder is the longest border that is read as one. SHOW CREATE and
-	// EXPLAIN draw a border as long as their whole text.
-	maxBorder = 4 << 20
-	// maxText is the longest record of text. A longer one comes in pieces.
+	// maxText is the longest record of text, and the longest line that is
+	// looked at as one: SHOW CREATE and EXPLAIN draw a border as long as their
+	// whole text. What is longer comes in pieces of it.
 	maxText = 1 << 20
+	// maxColumns is the most columns a table is taken to have.
+	maxColumns = 1 << 16
 	// textBatch is how much text is parsed at a time.
 	textBatch = 256 << 10
 	// maxRaw is how much of what cannot be read a SyntaxError keeps.
@@ -29,7 +30,6 @@ type Reader struct {
 	strict bool
 	null   string // the null word, if the caller named it
 	old    oldNull
-	broken error // a defect of the Reader itself
 	yield  func(Record, error) bool
 	halted bool
 
@@ -103,17 +103,14 @@ func (r *Reader) text() bool {
 			return false
 		}
 		line := r.in.data()[i : i+n]
-		if at := borderTail(line); at >= 0 && (whole || n == maxText) && r.lex.mayHead(line, at) {
+		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
 			switch head, n := r.head(i + at); {
-			case head != nil && r.realHead(i+at+n):
-				r.lex.line(r.in.data(), i, i+at, true)
-				r.lex.finish(r.in.data()[:i+at])
-				r.flush(len(r.lex.tokens))
+			case n == 0 || !r.realHead(i+at+n):
+			case head != nil:
+				r.textBefore(i, i+at)
 				return r.emitHead(head, n)
-			case n > 0: // a table's head, but the input ends in it
-				r.lex.line(r.in.data(), i, i+at, true)
-				r.lex.finish(r.in.data()[:i+at])
-				r.flush(len(r.lex.tokens))
+			default:
+				r.textBefore(i, i+at)
 				r.unread(len(r.in.data()), "the head of a table is cut off by the end of the input")
 				return false
 			}
@@ -144,6 +141,17 @@ func (r *Reader) text() bool {
 			return false
 		}
 	}
+}
+
+// textBefore ends the text before a head at end, in the line that begins at
+// start.
+func (r *Reader) textBefore(start, end int) {
+	if start < end {
+		r.lex.headed = true // so nothing else is glued to the echo in this line
+		r.lex.line(r.in.data(), start, end, true)
+	}
+	r.lex.finish(r.in.data()[:end])
+	r.flush(len(r.lex.tokens))
 }
 
 // settled returns how many tokens no later line can change.
@@ -289,9 +297,7 @@ func (r *Reader) nullMark(text string) changelog.Marks {
 	}
 	switch text {
 	case nullWord:
-		if r.old == oldNullUnknown {
-			r.old = oldNullIsText
-		}
+		r.old = oldNullIsText
 		return changelog.Null
 	case oldNullWord:
 		if r.old == oldNullUnknown && !r.nullAhead() {

@@ -19,6 +19,7 @@ type textLexer struct {
 	complete bool // its last line ends in ";"
 	marked   bool // it went on with "> "
 	gap      bool // its last token is a blank line, which belongs to it only if "> " follows
+	headed   bool // the line goes on with the head of a table
 }
 
 // A token is a range of the text, relative to the read position.
@@ -229,7 +230,8 @@ func (x *textLexer) mergeEcho() {
 // echo takes text[start:end] as a line of an echo, whose statement text begins
 // at sql, up to where something else is glued to it.
 func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
-	if g := glue(text[sql:end], len(x.tokens) > 0 && x.tokens[len(x.tokens)-1].kind == promptToken); g >= 0 && !x.coloured {
+	first := len(x.tokens) > 0 && x.tokens[len(x.tokens)-1].kind == promptToken
+	if g := glue(text[sql:end], first); g >= 0 && !x.coloured && !x.headed {
 		x.add(sqlToken, start, sql+g)
 		x.mode = plainText
 		x.top(text, sql+g, end, whole)
@@ -258,7 +260,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case promptToken:
 		n, coloured := promptLen(line)
 		x.begin(promptToken, start, start+n)
-		*x = textLexer{tokens: x.tokens, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
+		*x = textLexer{tokens: x.tokens, headed: x.headed, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
 			x.add(sqlToken, start+n, end)
 			x.mode = plainText
@@ -342,6 +344,9 @@ func messageParts(raw string) Message {
 	m := Message{Level: Error, Raw: raw}
 	if level, n, _ := levelOf([]byte(text)); level != NoLevel {
 		m.Level = level
+		if text[0] != '[' || literalColour([]byte(text)) > 0 {
+			text = strings.TrimSuffix(text, "[0m") // a colour that lost its escape character
+		}
 		text = strings.TrimPrefix(text[n:], " ")
 	}
 	m.Text = text

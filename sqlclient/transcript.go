@@ -21,7 +21,8 @@ func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 	t := &Transcript{Name: name}
 	o := NewOutline(func(p *Problem) { t.Problems = append(t.Problems, p) })
 	var err error
-	for rec, e := range NewReader(r, name, opts...).Records() {
+	reader := NewReader(r, name, opts...)
+	for rec, e := range reader.Records() {
 		if e != nil {
 			err = e
 			break
@@ -35,7 +36,24 @@ func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 	for st, ok := o.Next(); ok; st, ok = o.Next() {
 		t.Statements = append(t.Statements, st)
 	}
+	if reader.null == "" && reader.old == oldNullIsText {
+		t.unmarkOldNulls()
+	}
 	return t, err
+}
+
+// unmarkOldNulls takes the mark of null from cells "(NULL)" that came before
+// the first "<NULL>", where the source could not be looked through ahead.
+func (t *Transcript) unmarkOldNulls() {
+	for _, res := range t.Results() {
+		for _, row := range res.Rows {
+			for i := range row.Cells {
+				if row.Cells[i].Text == oldNullWord {
+					row.Cells[i].Marks &^= changelog.Null
+				}
+			}
+		}
+	}
 }
 
 // Results returns the results of all statements, in the order of the input.
