@@ -15,8 +15,7 @@ import (
 type tokenType = lexer.TokenType
 
 const (
-	promptToken tokenType = -2 - iota
-	sqlToken
+	echoToken tokenType = -2 - iota
 	messageToken
 	jobToken
 	footerToken
@@ -35,28 +34,20 @@ const (
 )
 
 var tokenNames = map[string]tokenType{
-	"EOF": lexer.EOF, "Prompt": promptToken, "SQL": sqlToken, "Message": messageToken, "Job": jobToken, "Footer": footerToken,
+	"EOF": lexer.EOF, "Echo": echoToken, "Message": messageToken, "Job": jobToken, "Footer": footerToken,
 	"Blank": blankToken, "Banner": bannerToken, "Log": logToken, "Output": outputToken, "Shutdown": shutdownToken,
 	"Init": initToken, "Truncated": truncatedToken, "Other": otherToken,
 }
 
 var textKinds = map[tokenType]TextKind{
 	blankToken: Blank, bannerToken: Banner, logToken: Log, outputToken: Output, shutdownToken: Shutdown, initToken: Init,
-	truncatedToken: Truncated, otherToken: Other, sqlToken: Other,
+	truncatedToken: Truncated, otherToken: Other,
 }
 
-// textGrammar is the text between two tables.
+// textGrammar is the text between two tables. What participle costs is about
+// its nodes, so the pieces are tokens of one list and not nodes of their own.
 type textGrammar struct {
-	Items []textItem `parser:"@@*"`
-}
-
-type textItem struct {
-	Prompt  *string      `parser:"(  @Prompt"`
-	SQL     *string      `parser:"   @SQL?"`
-	Message *string      `parser:" | @Message"`
-	Job     *string      `parser:" | @Job"`
-	Footer  *string      `parser:" | @Footer"`
-	Text    *lexer.Token `parser:" | @(Blank | Banner | Log | Output | Shutdown | Init | Truncated | Other | SQL) )"`
+	Pieces []lexer.Token `parser:"@( ( Echo | Message | Job | Footer | Blank | Banner | Log | Output | Shutdown | Init | Truncated | Other )* )"`
 }
 
 var textParser = sync.OnceValue(func() *participle.Parser[textGrammar] {

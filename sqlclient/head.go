@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -86,7 +87,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	}
 	h := &Head{Widths: layout.Widths, Raw: string(d[:n+end+last])}
 	t := &r.table
-	*t = table{layout: layout, cells: cells, text: t.text}
+	*t = table{layout: layout, widths: layout.Widths, cells: cells, text: t.text}
 	for c, cell := range cells {
 		t.left = append(t.left, standsLeft(header, cell))
 		h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
@@ -171,18 +172,18 @@ func standsLeft(header []byte, cell tableau.Cell) bool {
 }
 
 func columnOf(header []byte, cell tableau.Cell, left bool, w int) changelog.Column {
-	text := header[cell.From:cell.To]
+	text := string(header[cell.From:cell.To])
 	if left {
-		text = bytes.TrimRight(text, " ")
+		text = strings.TrimRight(text, " ")
 	}
-	return changelog.Column{Name: string(text), MaybeCut: maybeCut(text, cell.From-cell.Start, w)}
+	return changelog.Column{Name: text, MaybeCut: maybeCut(text, cell.From-cell.Start, w)}
 }
 
 // maybeCut reports whether Flink may have cut text, before which stand pad
 // blanks in a column of width w. Flink cuts to the width less three and writes
 // "..."; where the next character is wide and does not fit, it pads one blank.
-func maybeCut(text []byte, pad, w int) bool {
-	return pad <= 1 && len(text) >= 3 && string(text[len(text)-3:]) == "..." && (w >= 3 || pad == 0)
+func maybeCut(text string, pad, w int) bool {
+	return pad <= 1 && strings.HasSuffix(text, "...") && (w >= 3 || pad == 0)
 }
 
 // tableMode tells a changelog from rows without kinds. The client's changelogs
@@ -233,7 +234,7 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 			n, _ = r.in.line(i, maxText)
 			line = trimEOL(r.in.data()[i : i+n])
 		}
-		f, ok := parseFooter(line)
+		f, ok := parseFooter(string(line))
 		switch {
 		case !ok || f.Kind != RowsInSet:
 			return Streaming, false

@@ -170,7 +170,7 @@ func glue(echo []byte, first bool) int {
 		}
 	}
 	if i := bytes.LastIndex(body, []byte("Empty set")); i >= 0 && endsEcho(body[:i]) {
-		if f, ok := parseFooter(body[i:]); ok && f.Kind == EmptySet {
+		if f, ok := parseFooter(string(body[i:])); ok && f.Kind == EmptySet {
 			return i
 		}
 	}
@@ -236,7 +236,7 @@ func classify(line []byte) tokenType {
 	switch visible[0] {
 	case 'F', 'f':
 		if n, _ := promptLen(body); n > 0 {
-			return promptToken
+			return echoToken
 		}
 		if bytes.HasPrefix(visible, []byte("Failed to initialize from sql script:")) {
 			return errorToken
@@ -285,8 +285,10 @@ func classify(line []byte) tokenType {
 			return squirrelToken
 		}
 	}
-	if _, ok := parseFooter(visible); ok {
-		return footerToken
+	if c := visible[0]; c == 'R' || c == 'Q' || c == 'E' || c >= '0' && c <= '9' {
+		if _, ok := parseFooter(string(visible)); ok {
+			return footerToken
+		}
 	}
 	if isOutput(visible) {
 		return outputToken
@@ -348,9 +350,9 @@ func parseJob(s []byte) (id string, ok bool) {
 // parseFooter reads a line that counts the rows of a result. The count is in
 // the singular for 0 and 1 or for 1 only, by release; the time is there from
 // 1.17 on.
-func parseFooter(s []byte) (Footer, bool) {
-	f := Footer{Raw: string(bytes.TrimRight(s, "\r\n"))}
-	rest, seconds, ok := strings.Cut(f.Raw, " (")
+func parseFooter(line string) (Footer, bool) {
+	f := Footer{Raw: strings.TrimRight(plain(line), "\r\n")}
+	rest, seconds, ok := strings.Cut(strings.TrimPrefix(f.Raw, "^C"), " (")
 	if ok {
 		var number string
 		if number, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(number) {

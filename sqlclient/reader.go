@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
@@ -25,13 +27,14 @@ const (
 
 // A Reader cuts a transcript into records.
 type Reader struct {
-	in     *buffer
-	reuse  bool
-	strict bool
-	null   string // the null word, if the caller named it
-	old    oldNull
-	yield  func(Record, error) bool
-	halted bool
+	in      *buffer
+	reuse   bool
+	strict  bool
+	null    string // the null word, if the caller named it
+	nullLen int    // the length of the null word
+	old     oldNull
+	yield   func(Record, error) bool
+	halted  bool
 
 	lex   textLexer
 	table table
@@ -49,7 +52,9 @@ func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 // "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print
 // "(NULL)"). To know that of the input ahead, the Reader looks through it once
 // if it is an io.Seeker; otherwise only the cells before count.
-func NullWord(word string) Option { return func(r *Reader) { r.null = word } }
+func NullWord(word string) Option {
+	return func(r *Reader) { r.null, r.nullLen = word, len(word) }
+}
 
 // Strict refuses to recover rows that do not fit their border: they become
 // SyntaxErrors.
@@ -58,7 +63,7 @@ func Strict() Option { return func(r *Reader) { r.strict = true } }
 // NewReader returns a Reader of the transcript src. Name is the file in the
 // positions of records; it may be empty.
 func NewReader(src io.Reader, name string, opts ...Option) *Reader {
-	r := &Reader{in: newBuffer(src, name)}
+	r := &Reader{in: newBuffer(src, name), nullLen: len(nullWord)}
 	for _, opt := range opts {
 		opt(r)
 	}
@@ -94,7 +99,7 @@ func (r *Reader) emit(rec Record) bool {
 // text reads up to the next table and its head. It reports false at the end
 // of the input.
 func (r *Reader) text() bool {
-	r.lex = textLexer{}
+	r.lex = textLexer{tokens: r.lex.tokens[:0]}
 	for i := 0; ; {
 		n, whole := r.in.line(i, maxText)
 		if n == 0 {
@@ -123,7 +128,7 @@ func (r *Reader) text() bool {
 			if !r.emit(piece) {
 				return false
 			}
-			r.lex, i = textLexer{}, 0
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
 			continue
 		}
 		r.lex.line(r.in.data(), i, i+n, whole)
@@ -162,11 +167,11 @@ func (x *textLexer) settled() int {
 	}
 	for n > 0 {
 		n--
-		if k := x.tokens[n].kind; k != sqlToken && k != blankToken {
-			return n
+		if x.tokens[n].kind != blankToken {
+			break
 		}
 	}
-	return 0
+	return n
 }
 
 // mayHead reports whether the border at at, in the line that comes next, may
@@ -220,8 +225,8 @@ func (r *Reader) flush(k int) int {
 		// the text is still handed out whole.
 		r.unread(size, "text not understood: "+err.Error())
 	} else {
-		for i := range doc.Items {
-			if !r.emit(r.textRecord(&doc.Items[i])) {
+		for i := range doc.Pieces {
+			if !r.emit(r.textRecord(&doc.Pieces[i])) {
 				break
 			}
 		}
@@ -231,36 +236,34 @@ func (r *Reader) flush(k int) int {
 		rest[i].start -= size
 		rest[i].end -= size
 	}
+	r.lex.behind -= size
 	r.lex.tokens = r.lex.tokens[:copy(r.lex.tokens, rest)]
 	return size
 }
 
-// textRecord makes the record of an item, which begins at the read position.
-func (r *Reader) textRecord(item *textItem) Record {
-	switch {
-	case item.Prompt != nil:
-		raw := *item.Prompt
-		if item.SQL != nil {
-			raw += *item.SQL
-		}
+// textRecord makes the record of a piece, which begins at the read position.
+func (r *Reader) textRecord(piece *lexer.Token) Record {
+	raw := piece.Value
+	switch piece.Type {
+	case echoToken:
+		n, _ := promptLen([]byte(raw))
 		e := &Echo{Raw: raw}
-		e.SQL, e.Complete = statementText(raw[len(*item.Prompt):])
+		e.SQL, e.Complete = statementText(raw[n:])
 		e.span = r.in.consume(len(raw))
 		return e
-	case item.Message != nil:
-		m := messageParts(*item.Message)
-		m.span = r.in.consume(len(*item.Message))
+	case messageToken:
+		m := messageParts(raw)
+		m.span = r.in.consume(len(raw))
 		return &m
-	case item.Job != nil:
-		id, _ := parseJob([]byte(plain(*item.Job)))
-		return &Job{span: r.in.consume(len(*item.Job)), ID: id}
-	case item.Footer != nil:
-		line := []byte(*item.Footer)
-		f, _ := parseFooter(trimEOL(line[skipEscapes(line):]))
-		f.span = r.in.consume(len(*item.Footer))
+	case jobToken:
+		id, _ := parseJob([]byte(plain(raw)))
+		return &Job{span: r.in.consume(len(raw)), ID: id}
+	case footerToken:
+		f, _ := parseFooter(raw)
+		f.span = r.in.consume(len(raw))
 		return &f
 	}
-	return &Text{span: r.in.consume(len(item.Text.Value)), Kind: textKinds[item.Text.Type], Text: item.Text.Value}
+	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[piece.Type], Text: raw}
 }
 
 // unread hands out the next n bytes as what cannot be read.
@@ -284,15 +287,12 @@ const (
 	oldNullWord = "(NULL)"
 )
 
-// nullMark returns Null if text is the null word.
+// nullMark returns Null if text, which is as long as the null word, is it.
 func (r *Reader) nullMark(text string) changelog.Marks {
 	if r.null != "" {
 		if text == r.null {
 			return changelog.Null
 		}
-		return 0
-	}
-	if len(text) != len(nullWord) {
 		return 0
 	}
 	switch text {
@@ -349,6 +349,7 @@ func tail(b []byte, n int) []byte { return b[max(0, len(b)-n):] }
 // table is the table that is being read.
 type table struct {
 	layout  *tableau.Layout
+	widths  []int              // of the printed columns
 	columns []changelog.Column // without the row kind
 	mode    Mode
 	left    []bool // the column stands at its left edge

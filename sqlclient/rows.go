@@ -64,7 +64,7 @@ func (r *Reader) otherLine() bool {
 	}
 	kind := classify(line)
 	switch kind {
-	case promptToken, messageToken, errorToken, footerToken, shutdownToken, initToken, jobToken, squirrelToken:
+	case echoToken, messageToken, errorToken, footerToken, shutdownToken, initToken, jobToken, squirrelToken:
 		if whole || kind != footerToken {
 			return false
 		}
@@ -95,55 +95,48 @@ func (r *Reader) emitRow(n int, recovered string) bool {
 		row.Cells = make([]changelog.Cell, len(t.columns))
 	}
 	cells := t.cells
-	left := t.left
 	row.Kind = changelog.None
 	if t.mode == Streaming {
 		var ok bool
 		if row.Kind, ok = rowKind(data[cells[0].From:cells[0].To]); !ok {
 			return r.unread(n, "a row without a row kind in a changelog")
 		}
-		cells, left = cells[1:], left[1:]
+		cells = cells[1:]
 	}
-	// With ReuseRows the cells are views of the buffer, which does not change
-	// before the next record; otherwise of one string for the whole row, so
-	// that a row is two allocations and pins nothing else.
-	if r.reuse {
-		for i, c := range cells {
-			to := c.To
-			if left[i] {
-				to = trimBlanks(data, c.From, to)
+	var marks changelog.Marks
+	if recovered != "" {
+		marks = changelog.Recovered
+	}
+	text := t.text[:0]
+	for i := range row.Cells {
+		c := cells[i]
+		to := c.To
+		if t.left[len(t.left)-len(cells)+i] {
+			for to > c.From && data[to-1] == ' ' {
+				to--
 			}
-			row.Cells[i].Text = unsafe.String(unsafe.SliceData(data[c.From:]), to-c.From)
 		}
-	} else {
-		text := t.text[:0]
-		for i, c := range cells {
-			to := c.To
-			if left[i] {
-				to = trimBlanks(data, c.From, to)
-			}
-			text = append(text, data[c.From:to]...)
+		value := unsafe.String(unsafe.SliceData(data[c.From:]), to-c.From)
+		m := marks
+		if len(value) == r.nullLen {
+			m |= r.nullMark(value)
 		}
+		if len(value) >= 3 && value[len(value)-1] == '.' && maybeCut(value, c.From-c.Start, t.widths[len(t.widths)-len(cells)+i]) {
+			m |= changelog.MaybeCut
+		}
+		row.Cells[i] = changelog.Cell{Text: value, Marks: m}
+		if !r.reuse {
+			text = append(text, value...)
+		}
+	}
+	if !r.reuse {
+		// One string for the cells of a row: a row is two allocations, and its
+		// cells pin nothing else.
 		t.text = text
 		rest := string(text)
-		for i, c := range cells {
-			to := c.To
-			if left[i] {
-				to = trimBlanks(data, c.From, to)
-			}
-			row.Cells[i].Text, rest = rest[:to-c.From], rest[to-c.From:]
-		}
-	}
-	widths := t.layout.Widths[len(t.layout.Widths)-len(cells):]
-	for i := range row.Cells {
-		cell := &row.Cells[i]
-		cell.Marks = 0
-		if s := cell.Text; len(s) > 2 && s[len(s)-1] == '.' && maybeCut(data[cells[i].From:cells[i].To], cells[i].From-cells[i].Start, widths[i]) {
-			cell.Marks |= changelog.MaybeCut
-		}
-		cell.Marks |= r.nullMark(cell.Text)
-		if recovered != "" {
-			cell.Marks |= changelog.Recovered
+		for i := range row.Cells {
+			n := len(row.Cells[i].Text)
+			row.Cells[i].Text, rest = rest[:n], rest[n:]
 		}
 	}
 	row.Recovered = recovered
@@ -166,11 +159,4 @@ func rowKind(s []byte) (changelog.RowKind, bool) {
 		}
 	}
 	return changelog.ParseRowKind(string(s))
-}
-
-func trimBlanks(data []byte, from, to int) int {
-	for to > from && data[to-1] == ' ' {
-		to--
-	}
-	return to
 }

@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,7 @@ type textLexer struct {
 	marked   bool // it went on with "> "
 	gap      bool // its last token is a blank line, which belongs to it only if "> " follows
 	headed   bool // the line goes on with the head of a table
+	behind   int  // where its prompt ends
 }
 
 // A token is a range of the text, relative to the read position.
@@ -46,16 +48,17 @@ const (
 	reset    = "\x1b[0m"
 )
 
-// add appends a token, or extends the last one if that is of the same kind.
+// add appends a token, or extends the last one if that is of the same kind of
+// plain lines.
 func (x *textLexer) add(kind tokenType, start, end int) {
 	if start == end {
 		return
 	}
-	if n := len(x.tokens); n > 0 && x.tokens[n-1].kind == kind && x.tokens[n-1].end == start && kind != promptToken && kind != footerToken && kind != jobToken {
+	if n := len(x.tokens); n > 0 && x.tokens[n-1].kind == kind && kind != footerToken && kind != jobToken {
 		x.tokens[n-1].end = end
 		return
 	}
-	x.tokens = append(x.tokens, token{kind, start, end})
+	x.begin(kind, start, end)
 }
 
 // begin appends a token even if the last one is of the same kind.
@@ -63,8 +66,7 @@ func (x *textLexer) begin(kind tokenType, start, end int) {
 	x.tokens = append(x.tokens, token{kind, start, end})
 }
 
-// extend makes the last token end at end. The first token of a text may be
-// missing: then the text goes on where another was cut for its length.
+// extend makes the last token end at end.
 func (x *textLexer) extend(end int) {
 	x.tokens[len(x.tokens)-1].end = end
 }
@@ -78,7 +80,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			return
 		}
 		switch classify(body) {
-		case promptToken, shutdownToken:
+		case echoToken, shutdownToken:
 			x.settleAnswer()
 		}
 	case inMessage:
@@ -91,7 +93,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		}
 	case inError:
 		switch classify(body) {
-		case promptToken, messageToken, errorToken, shutdownToken, jobToken, initToken:
+		case echoToken, messageToken, errorToken, shutdownToken, jobToken, initToken:
 			x.trimBlankLines(text)
 		default:
 			x.extend(end)
@@ -104,7 +106,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		}
 	case inOutput:
 		switch classify(body) {
-		case promptToken, messageToken, errorToken, shutdownToken:
+		case echoToken, messageToken, errorToken, shutdownToken:
 		default:
 			x.extend(end)
 			return
@@ -130,7 +132,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 	if x.pasted {
 		if i := bytes.Index(line, []byte(pasteOff)); i >= 0 {
 			i += start + len(pasteOff)
-			x.add(sqlToken, start, i)
+			x.extend(i)
 			x.mode = plainText
 			if i < end {
 				x.top(text, i, end, whole)
@@ -140,7 +142,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 		if n, _ := promptLen(body); n > 0 {
 			return false
 		}
-		x.add(sqlToken, start, end)
+		x.extend(end)
 		return true
 	}
 	if x.coloured && !x.complete {
@@ -162,8 +164,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 	switch {
 	case bytes.HasPrefix(body, []byte("> ")) || len(body) == 1 && body[0] == '>':
 		if x.gap { // FLINK-30819: an empty line between the lines of an echo
-			x.tokens[len(x.tokens)-1].kind = sqlToken
-			x.mergeEcho()
+			x.tokens = x.tokens[:len(x.tokens)-1]
 			x.gap = false
 		}
 		x.marked = true
@@ -205,46 +206,33 @@ func (x *textLexer) settleAnswer() {
 	if x.coloured || x.pasted || x.complete || x.marked {
 		return
 	}
-	for n := len(x.tokens) - 1; n > 0; n-- {
-		switch x.tokens[n].kind {
-		case blankToken:
-			continue
-		case sqlToken:
-			if x.tokens[n-1].kind == promptToken {
-				x.tokens[n].kind = outputToken
-			}
-		}
-		return
+	n := len(x.tokens) - 1
+	if x.gap {
+		n--
 	}
-}
-
-// mergeEcho joins the last token to the one before it if both are of an echo.
-func (x *textLexer) mergeEcho() {
-	n := len(x.tokens)
-	if n > 1 && x.tokens[n-2].kind == sqlToken && x.tokens[n-1].kind == sqlToken {
-		x.tokens[n-2].end = x.tokens[n-1].end
-		x.tokens = x.tokens[:n-1]
+	if echo := x.tokens[n]; echo.kind == echoToken && echo.end > x.behind {
+		x.tokens[n].end = x.behind
+		x.tokens = slices.Insert(x.tokens, n+1, token{outputToken, x.behind, echo.end})
 	}
 }
 
 // echo takes text[start:end] as a line of an echo, whose statement text begins
 // at sql, up to where something else is glued to it.
 func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
-	first := len(x.tokens) > 0 && x.tokens[len(x.tokens)-1].kind == promptToken
-	if g := glue(text[sql:end], first); g >= 0 && !x.coloured && !x.headed {
-		x.add(sqlToken, start, sql+g)
+	if g := glue(text[sql:end], start == x.behind); g >= 0 && !x.coloured && !x.headed {
+		x.extend(sql + g)
 		x.mode = plainText
 		x.top(text, sql+g, end, whole)
 		return
 	}
 	if !whole {
 		if i := borderTail(text[sql:end]); i >= 0 && (i == 0 || endsStatement(text[sql:sql+i])) {
-			x.add(sqlToken, start, sql+i)
+			x.extend(sql + i)
 			x.add(truncatedToken, sql+i, end)
 			return
 		}
 	}
-	x.add(sqlToken, start, end)
+	x.extend(end)
 	trimmed := bytes.TrimRight(text[sql:end], " \t\r\n")
 	x.complete = bytes.HasSuffix(trimmed, []byte(";"))
 	if x.complete && x.coloured && !x.pasted {
@@ -257,12 +245,12 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	line := text[start:end]
 	kind := classify(line)
 	switch kind {
-	case promptToken:
+	case echoToken:
 		n, coloured := promptLen(line)
-		x.begin(promptToken, start, start+n)
-		*x = textLexer{tokens: x.tokens, headed: x.headed, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
+		x.begin(echoToken, start, start+n)
+		*x = textLexer{tokens: x.tokens, headed: x.headed, behind: start + n, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
-			x.add(sqlToken, start+n, end)
+			x.extend(end)
 			x.mode = plainText
 			return
 		}
