@@ -3,6 +3,7 @@ package jsontext
 
 import (
 	"encoding/binary"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -15,35 +16,38 @@ func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := len(dst)
 	dst = append(dst, s...)
-	if n := plain(dst[from:]); n < len(s) {
+	if cap(dst)-len(dst) < 8 {
+		dst = slices.Grow(dst, 8)
+	}
+	if n := plain(dst[from:len(dst)+8], len(s)); n < len(s) {
 		dst = appendEscaped(dst[:from+n], s[n:])
 	}
 	return append(dst, '"')
 }
 
-// plain returns the length of a prefix of b that stands in JSON as it is:
+// plain returns the length of a prefix of b[:n] that stands in JSON as it is:
 // printable ASCII without quotes and backslashes. It looks at eight bytes at a
-// time, so the prefix may be up to seven bytes shorter than it could be.
-func plain(b []byte) int {
+// time, so the prefix may be up to seven bytes shorter than it could be, and
+// b has eight bytes more than n.
+func plain(b []byte, n int) int {
 	const (
-		ones  = 0x0101010101010101
-		highs = 0x8080808080808080
+		ones   = 0x0101010101010101
+		highs  = 0x8080808080808080
+		blanks = ones * ' '
 	)
-	n := 0
-	for ; len(b)-n >= 8; n += 8 {
-		x := binary.LittleEndian.Uint64(b[n:])
+	for i := 0; i < n; i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if rest := n - i; rest < 8 {
+			mask := uint64(1)<<(8*rest) - 1
+			x = x&mask | blanks&^mask
+		}
 		quote := x ^ ones*'"'
 		slash := x ^ ones*'\\'
 		// A high bit stands where the byte is zero, so equal to what it was
 		// compared with; where it is below ' '; where it is 0x7f or above. A
 		// borrow or carry can only mark more bytes, behind one that is marked.
-		if ((quote-ones)&^quote|(slash-ones)&^slash|(x-ones*' ')&^x|(x+ones)|x)&highs != 0 {
-			return n
-		}
-	}
-	for ; n < len(b); n++ {
-		if c := b[n]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
-			return n
+		if ((quote-ones)&^quote|(slash-ones)&^slash|(x-blanks)&^x|(x+ones)|x)&highs != 0 {
+			return i
 		}
 	}
 	return n

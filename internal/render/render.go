@@ -113,8 +113,25 @@ func wrap(line string, limit int) []string {
 	return append(out, line)
 }
 
-// layout returns the lines of each cell, the names first.
-func (t *Table) layout() [][][]string {
+// TextWidth returns how wide Text draws the table.
+func (t *Table) TextWidth() int {
+	_, widths := t.layout()
+	return total(widths)
+}
+
+// total returns the width of a table: two blanks for each column, and the bars
+// between them.
+func total(widths []int) int {
+	sum := 3*len(widths) - 1
+	for _, w := range widths {
+		sum += w
+	}
+	return sum
+}
+
+// layout returns the lines of each cell, the names first, and the widths of
+// the columns.
+func (t *Table) layout() ([][][]string, []int) {
 	widths := make([]int, len(t.Columns))
 	cells := make([][][]string, 0, len(t.Rows)+1)
 	names := make([]string, len(t.Columns))
@@ -153,7 +170,7 @@ func (t *Table) layout() [][][]string {
 			}
 		}
 	}
-	return cells
+	return cells, widths
 }
 
 // shrink takes from the widest of the columns that may overflow, until the
@@ -162,14 +179,12 @@ func (t *Table) shrink(widths []int) {
 	if t.Width <= 0 {
 		return
 	}
-	total := 3*len(widths) - 1 // two blanks each, and the bars between them
 	for i, c := range t.Columns {
 		if c.Overflow != Keep {
 			widths[i] = min(widths[i], max(t.Width, least))
 		}
-		total += widths[i]
 	}
-	for ; total > t.Width; total-- {
+	for sum := total(widths); sum > t.Width; sum-- {
 		widest := -1
 		for i, c := range t.Columns {
 			if c.Overflow != Keep && widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {

@@ -166,6 +166,17 @@ func TestLines(t *testing.T) {
 	}
 }
 
+func TestLinesCut(t *testing.T) {
+	table := &Table{Width: 24, Columns: []Column{{Name: "n"}, {Name: "sql", Overflow: Cut}},
+		Rows: [][]string{{"1", "SELECT tier, COUNT(*) FROM orders"}}}
+	l := table.Lines()
+	got := string(l.AppendRow(l.AppendHead(nil), []string{"2", "SHOW TABLES; -- and a remark"}))
+	want := " n | sql\n---+--------------------\n 2 | SHOW TABLES; -- a…\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestLinesAllocateNothing(t *testing.T) {
 	l := (&Table{Columns: []Column{{Name: "op"}, {Name: "tier"}, {Name: "n", Right: true}}}).Lines()
 	row := []string{"+I", "silver", "1227.99"}

@@ -26,7 +26,7 @@ func (t *Table) Text(w io.Writer) error {
 		_, err := w.Write(t.Lines().AppendHead(nil))
 		return err
 	}
-	cells := t.layout()
+	cells, _ := t.layout()
 	aligns := make(tw.Alignment, len(t.Columns))
 	for i, c := range t.Columns {
 		aligns[i] = tw.AlignLeft
@@ -76,7 +76,7 @@ func (t *Table) Text(w io.Writer) error {
 
 // Lines draws the rows of a table that is too long to be held, one line a row,
 // like Text but for cells of several lines. A cell that is wider than its
-// column stands out.
+// column stands out, unless the column is one to be cut.
 type Lines struct {
 	columns []Column
 	widths  []int
@@ -94,6 +94,7 @@ func (t *Table) Lines() *Lines {
 			}
 		}
 	}
+	t.shrink(l.widths)
 	return l
 }
 
@@ -123,8 +124,9 @@ func (l *Lines) AppendRow(dst []byte, cells []string) []byte {
 			dst = append(dst, " |"...)
 		}
 		dst = append(dst, ' ')
-		if visible.Prefix(cell) < len(cell) {
-			cell = visible.String(cell)
+		cell = visible.String(cell)
+		if l.columns[i].Overflow == Cut {
+			cell = Shorten(cell, l.widths[i])
 		}
 		pad := l.widths[i] - width(cell)
 		if !l.columns[i].Right {

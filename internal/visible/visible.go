@@ -6,10 +6,12 @@ import "unicode/utf8"
 
 // String returns s with its control characters made visible: those of ASCII as
 // their pictures (␊ for a newline), others as <U+0085>, and each byte that is
-// not UTF-8 as U+FFFD. What reorders or breaks text counts as a control: line
-// and paragraph separators, and the marks for embedding, overriding and
-// isolating a direction. Pictures and not escapes, because a value may well
-// hold \n as two letters. String returns s itself where nothing has to change.
+// not UTF-8 as U+FFFD. What breaks or reorders text, or is never seen, counts
+// as a control: line and paragraph separators, the marks for embedding,
+// overriding and isolating a direction, zero-width spaces, word joiners and
+// byte order marks; but not what joins emoji and letters. Pictures and not
+// escapes, because a value may well hold \n as two letters. String returns s
+// itself where nothing has to change.
 func String(s string) string {
 	n := Prefix(s)
 	if n == len(s) {
@@ -53,7 +55,7 @@ func Prefix(s string) int {
 
 func isControl(r rune) bool {
 	return r < ' ' || 0x7f <= r && r < 0xa0 ||
-		0x2028 <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069
+		r == 0x200b || 0x2028 <= r && r <= 0x202e || 0x2060 <= r && r <= 0x206f || r == 0xfeff
 }
 
 func appendControl(dst []byte, r rune) []byte {

@@ -16,6 +16,7 @@ func TestString(t *testing.T) {
 		{"nul\x00 bell\x07 del\x7f", "nul␀ bell␇ del␡"},
 		{"nel\u0085 csi\u009b", "nel<U+0085> csi<U+009B>"},
 		{"a\u2028b\u202ec\u2066d", "a<U+2028>b<U+202E>c<U+2066>d"},
+		{"zero\u200bwidth \ufeffbom", "zero<U+200B>width <U+FEFF>bom"},
 		{"bad \xff\xc3 utf-8 \xed\xa0\x80", "bad \uFFFD\uFFFD utf-8 \uFFFD\uFFFD\uFFFD"},
 		{"a real \uFFFD stays", "a real \uFFFD stays"},
 		{"👩\u200d🔬", "👩\u200d🔬"},
