@@ -1,0 +1,35 @@
+// Package grammar defines what Flink's SQL client prints, as a grammar: whole
+// transcripts, tables and rows included. It is the definition to read, and a
+// second reader to test the fast one of package sqlclient against; it shares
+// no code with that one. It is slow, holds every token in memory, and is for
+// inputs of some kilobytes.
+//
+// Two rules make the format readable by machine. They live in the lexer, since
+// no context-free grammar can state them:
+//
+//   - A cell is as wide as its column, which the border tells (tableau.go).
+//     What the cell holds does not matter: Flink escapes nothing.
+//   - A statement is echoed behind a prompt, and what the client says next may
+//     stand on the same line, without a blank (echo.go).
+//
+// The tokens, in the order in which the lexer tries them at the start of a line:
+//
+//	Bar Cell Row        a row of the open table: "|", then a cell and its "|" for each column, and the newline
+//	Bottom              the border that closes the open table, and its newline
+//	Top Rule            the borders above and below the names of the columns
+//	Prompt              "Flink SQL> " or a coloured one
+//	SQL Break           a line of a statement's echo; the newline, and perhaps "> ", between two of them
+//	Level Reason        "[ERROR] " with its colour; "Could not execute SQL statement. Reason:" and its newline
+//	Class Words Newline the class of an exception, and the text of a message, line by line
+//	Cause               "Caused by: " at the start of a line of a message
+//	End                 the end of a message: the colour's reset, and the newline
+//	Job Hex             "Job ID: " and the id
+//	Received Terminated "Received a total of "; "Query terminated, received a total of "
+//	InSet Empty         " rows in set"; "Empty set"
+//	Number Unit Time    what stands between and behind: "42", " rows", " (0.58 seconds)"
+//	EOL                 the newline behind a footer, an echo or an id
+//	Stop                "Shutting down the session..."
+//	Line                any other line
+//
+// The lexer is total: whatever it does not know is a Line.
+package grammar

@@ -1,0 +1,159 @@
+package grammar
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Noise prints nothing: escape codes, carriage returns, and the "^C" that a
+// terminal shows for a key.
+const noise = `(?:\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r|\^C)`
+
+// A terminal's prompt turns bracketed paste on.
+const pasteOn = "\x1b[?2004h"
+
+var (
+	noiseText  = regexp.MustCompile(`^` + noise + `*`)
+	anyCode    = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r+$|\r+\n`)
+	promptText = regexp.MustCompile(`^(?i:Flink SQL)` + noise + `*> ?`)
+	answerText = regexp.MustCompile(`^(?:== Abstract Syntax Tree ==|The following commands are available:)\r*\n`)
+)
+
+// plain returns s without escape codes and without the carriage returns before
+// newlines.
+func plain(s string) string {
+	return anyCode.ReplaceAllStringFunc(s, func(code string) string {
+		if strings.HasSuffix(code, "\n") {
+			return "\n"
+		}
+		return ""
+	})
+}
+
+// prompt makes tokens of a prompt and the echo behind it.
+//
+// From 1.15 on the client with -f echoes a statement through its line editor,
+// which writes "> " before each line but the first and nothing behind the last
+// ")". Up to 1.14 it writes the prompt in colour and the whole statement as it
+// stands in the file, through the ";" at the end of a line. A terminal shows
+// what was typed: colour and "> ".
+func (s *scanner) prompt(codes string) bool {
+	text := promptText.FindString(s.rest())
+	if text == "" {
+		return false
+	}
+	s.widths = nil
+	s.emit(prompt, len(text))
+	coloured := strings.Contains(codes, "\x1b")
+	whole := coloured && !strings.Contains(codes, pasteOn)
+	if !coloured && (eol(s.rest()) > 0 || s.answer()) {
+		return true
+	}
+	marked := false // "> " was seen
+	for first := true; ; first = false {
+		echoed, glued := echoLine(s.rest(), first, coloured)
+		complete := endsInSemicolon(s.rest()[:echoed])
+		if echoed > 0 {
+			s.emit(sql, echoed)
+		}
+		if glued {
+			return true
+		}
+		n := eol(s.rest())
+		if n == 0 {
+			return true // the end of the input
+		}
+		next := s.rest()[n:]
+		blank := 0
+		for eol(next[blank:]) > 0 {
+			blank += eol(next[blank:]) // FLINK-30819: some releases print them between the lines
+		}
+		switch {
+		case !complete && redrawn(next):
+			s.emit(lineBreak, n)
+		case !whole && strings.HasPrefix(next[blank:], "> "):
+			marked = true
+			s.emit(lineBreak, n+blank+len("> "))
+		case coloured && !complete && !ends(next, true):
+			s.emit(lineBreak, n)
+		case !coloured && !complete && !marked && blank == 0 && !ends(next, false) && next != "":
+			s.emit(lineBreak, n)
+		default:
+			s.emit(eolToken, n)
+			return true
+		}
+	}
+}
+
+// answer reports whether what stands behind the prompt is no echo but an answer
+// without a table, as 1.15 prints SHOW CREATE and SET: it ends in no ";", the
+// client says nothing about it, and then comes the next prompt.
+func (s *scanner) answer() bool {
+	text := s.rest()
+	for first := true; eol(text) == 0; first = false {
+		n, glued := echoLine(text, first, false)
+		if glued || endsInSemicolon(text[:n]) || !first && ends(text, false) {
+			return false
+		}
+		if text = text[n:]; text == "" {
+			return false
+		}
+		text = text[eol(text):]
+	}
+	text = strings.TrimLeft(text, "\r\n")
+	return behindNoise(text, promptText.MatchString) || behindNoise(text, isStop)
+}
+
+// echoLine returns how much of the line at the start of s is echo, without its
+// newline, and whether something else stands behind it. Where the prompt has
+// colour, the client's own lines have it too and are not glued.
+func echoLine(s string, first, coloured bool) (n int, glued bool) {
+	line := strings.TrimRight(s[:restOfLine(s)], "\r\n")
+	for n = range len(line) + 1 {
+		end := n == 0 && first || n > 0 && (line[n-1] == ')' || line[n-1] == ';')
+		if names, _, _, _, _ := head(s[n:]); names != nil {
+			return n, true
+		}
+		if end && !coloured && said(s[n:]) {
+			return n, true
+		}
+	}
+	return len(line), false
+}
+
+// said reports whether s begins with something that the client says about a
+// statement, and that it prints behind the echo.
+func said(s string) bool {
+	text := s[len(noiseText.FindString(s)):]
+	return levelText.MatchString(text) || emptyText.MatchString(text) || answerText.MatchString(text)
+}
+
+// ends reports whether s, at the start of a line, begins with something that
+// ends an echo. Where the prompt has colour, so has the rest.
+func ends(s string, coloured bool) bool {
+	codes := noiseText.FindString(s)
+	text := s[len(codes):]
+	if isStop(text) {
+		return true
+	}
+	if coloured {
+		return strings.Contains(codes, "\x1b") && (levelText.MatchString(text) || promptText.MatchString(text))
+	}
+	names, _, _, _, _ := head(text)
+	return names != nil || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text)
+}
+
+// redrawn reports whether s begins with the prompt again, drawn in the same
+// line of the screen: the line editor does so after a bell.
+func redrawn(s string) bool {
+	text := strings.TrimLeft(s, "\a\r")
+	return len(text) < len(s) && promptText.MatchString(text)
+}
+
+func behindNoise(s string, match func(string) bool) bool {
+	return match(s[len(noiseText.FindString(s)):])
+}
+
+func endsInSemicolon(s string) bool {
+	return strings.HasSuffix(strings.TrimRight(plain(s), " \t\r"), ";")
+}

@@ -1,0 +1,229 @@
+package grammar
+
+import (
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The types of tokens.
+const (
+	bar lexer.TokenType = iota + 1
+	cellText
+	bottom
+	top
+	rule
+	prompt
+	sql
+	lineBreak
+	level
+	fatal
+	reason
+	class
+	words
+	newline
+	cause
+	end
+	job
+	hex
+	received
+	terminated
+	inSet
+	empty
+	number
+	unit
+	open
+	seconds
+	eolToken
+	stop
+	line
+)
+
+var symbols = map[string]lexer.TokenType{
+	"EOF": lexer.EOF,
+	"Bar": bar, "Cell": cellText, "Bottom": bottom, "Top": top, "Rule": rule,
+	"Prompt": prompt, "SQL": sql, "Break": lineBreak,
+	"Level": level, "Fatal": fatal, "Reason": reason, "Class": class, "Words": words, "Newline": newline, "Cause": cause, "End": end,
+	"Job": job, "Hex": hex,
+	"Received": received, "Terminated": terminated, "InSet": inSet, "Empty": empty,
+	"Number": number, "Unit": unit, "Open": open, "Seconds": seconds,
+	"EOL": eolToken, "Stop": stop, "Line": line,
+}
+
+// definition is the lexer as participle wants it.
+type definition struct{}
+
+func (definition) Symbols() map[string]lexer.TokenType { return symbols }
+
+func (d definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return d.LexString(name, string(src))
+}
+
+func (definition) LexString(name, src string) (lexer.Lexer, error) {
+	s := &scanner{src: src, pos: lexer.Position{Filename: name, Line: 1, Column: 1}}
+	s.scan()
+	s.emit(lexer.EOF, 0)
+	return s, nil
+}
+
+// A scanner cuts a whole transcript into tokens. Together they are the whole
+// transcript, but for escape codes.
+type scanner struct {
+	src    string
+	pos    lexer.Position // of what is not cut yet
+	tokens []lexer.Token
+	widths []int // of the open table
+}
+
+// Next returns the next token.
+func (s *scanner) Next() (lexer.Token, error) {
+	t := s.tokens[0]
+	if len(s.tokens) > 1 {
+		s.tokens = s.tokens[1:]
+	}
+	return t, nil
+}
+
+func (s *scanner) rest() string { return s.src[s.pos.Offset:] }
+
+// emit makes a token of the next n bytes.
+func (s *scanner) emit(t lexer.TokenType, n int) {
+	text := s.rest()[:n]
+	s.tokens = append(s.tokens, lexer.Token{Type: t, Value: text, Pos: s.pos})
+	s.pos.Advance(text)
+}
+
+// skip leaves the next n bytes out.
+func (s *scanner) skip(n int) { s.pos.Advance(s.rest()[:n]) }
+
+func (s *scanner) scan() {
+	for s.rest() != "" {
+		if s.row() {
+			continue
+		}
+		codes := noiseText.FindString(s.rest())
+		s.skip(len(codes))
+		switch {
+		case s.rest() == "", s.row(), s.bottom(), s.head(), s.prompt(codes), s.message(strings.Contains(codes, "\x1b")), s.footer(), s.job(), s.stop():
+		default:
+			s.line()
+		}
+	}
+}
+
+func (s *scanner) row() bool {
+	if s.widths == nil {
+		return false
+	}
+	cells, n := row(s.rest(), s.widths)
+	if n == 0 {
+		return false
+	}
+	s.cells(cells, n)
+	return true
+}
+
+// cells makes the tokens of a row of n bytes.
+func (s *scanner) cells(cells []string, n int) {
+	after := s.pos.Offset + n
+	s.emit(bar, len("| "))
+	for i, c := range cells {
+		s.emit(cellText, len(c))
+		if i < len(cells)-1 {
+			s.emit(bar, len(" | "))
+		}
+	}
+	s.emit(bar, len(" |"))
+	s.emit(eolToken, after-s.pos.Offset)
+}
+
+func (s *scanner) bottom() bool {
+	widths, n := border(s.rest())
+	if s.widths == nil || n == 0 || !slices.Equal(widths, s.widths) {
+		return false
+	}
+	s.widths = nil
+	s.emit(bottom, n)
+	return true
+}
+
+func (s *scanner) head() bool {
+	names, widths, above, middle, below := head(s.rest())
+	if names == nil {
+		return false
+	}
+	s.emit(top, above)
+	s.cells(names, middle)
+	s.emit(rule, below)
+	s.widths = widths
+	return true
+}
+
+var (
+	escapeText = regexp.MustCompile(`^\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?`)
+
+	receivedText   = regexp.MustCompile(`^(Received a total of )(\d{1,18})( rows?)(?:( \()(\d+(?:[.,]\d+)?)( seconds\)))?(\r*\n)`)
+	terminatedText = regexp.MustCompile(`^(Query terminated, received a total of )(\d{1,18})( rows?)(?:( \()(\d+(?:[.,]\d+)?)( seconds\)))?(\r*\n)`)
+	inSetText      = regexp.MustCompile(`^(\d{1,18})( rows?)( in set)(?:( \()(\d+(?:[.,]\d+)?)( seconds\)))?(\r*\n)`)
+	emptyText      = regexp.MustCompile(`^(Empty set)(?:( \()(\d+(?:[.,]\d+)?)( seconds\)))?(\r*\n)`)
+	jobText        = regexp.MustCompile(`^(Job ID: )([0-9a-f]{32})( *\r*\n)`)
+)
+
+func isFooter(s string) bool {
+	return receivedText.MatchString(s) || terminatedText.MatchString(s) || inSetText.MatchString(s) || emptyText.MatchString(s)
+}
+
+func (s *scanner) footer() bool {
+	if !isFooter(s.rest()) {
+		return false
+	}
+	s.widths = nil
+	return s.match(receivedText, received, number, unit, open, number, seconds, eolToken) ||
+		s.match(terminatedText, terminated, number, unit, open, number, seconds, eolToken) ||
+		s.match(inSetText, number, unit, inSet, open, number, seconds, eolToken) ||
+		s.match(emptyText, empty, open, number, seconds, eolToken)
+}
+
+func (s *scanner) job() bool { return s.match(jobText, job, hex, eolToken) }
+
+func isStop(s string) bool { return strings.HasPrefix(s, "Shutting down the session...") }
+
+func (s *scanner) stop() bool {
+	if !isStop(s.rest()) {
+		return false
+	}
+	s.widths = nil
+	s.emit(stop, restOfLine(s.rest()))
+	return true
+}
+
+// match makes a token of each group of pattern that matched something.
+func (s *scanner) match(pattern *regexp.Regexp, types ...lexer.TokenType) bool {
+	groups := pattern.FindStringSubmatch(s.rest())
+	if groups == nil {
+		return false
+	}
+	for i, t := range types {
+		if groups[i+1] != "" {
+			s.emit(t, len(groups[i+1]))
+		}
+	}
+	return true
+}
+
+func (s *scanner) line() { s.emit(line, restOfLine(s.rest())) }
+
+// restOfLine returns the length of the line at the start of s, with its newline.
+func restOfLine(s string) int {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(s)
+}

@@ -1,0 +1,116 @@
+package grammar
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// eol returns the length of the newline at the start of s, 0 if there is none.
+// A terminal writes carriage returns before it.
+func eol(s string) int {
+	rest := strings.TrimLeft(s, "\r")
+	if !strings.HasPrefix(rest, "\n") {
+		return 0
+	}
+	return len(s) - len(rest) + 1
+}
+
+var borderText = regexp.MustCompile(`^\+(?:---+\+)+`)
+
+// border returns the widths of the columns of the border at the start of s,
+// and its length with the newline; 0 if there is none. A border has one dash
+// for each unit of a column, and one for the blank on each side.
+func border(s string) (widths []int, n int) {
+	text := borderText.FindString(s)
+	newline := eol(s[len(text):])
+	if text == "" || newline == 0 {
+		return nil, 0
+	}
+	for _, dashes := range strings.Split(strings.Trim(text, "+"), "+") {
+		widths = append(widths, len(dashes)-2)
+	}
+	return widths, len(text) + newline
+}
+
+// row returns the cells of the row at the start of s, with their padding, and
+// its length with the newline; 0 if s begins with no row of these widths.
+func row(s string, widths []int) (cells []string, n int) {
+	if !strings.HasPrefix(s, "|") {
+		return nil, 0
+	}
+	n = 1
+	for _, w := range widths {
+		if !strings.HasPrefix(s[n:], " ") {
+			return nil, 0
+		}
+		n++
+		c := cell(s[n:], w)
+		if c < 0 {
+			return nil, 0
+		}
+		cells = append(cells, s[n:n+c])
+		n += c + len(" |")
+	}
+	newline := eol(s[n:])
+	if newline == 0 {
+		return nil, 0
+	}
+	return cells, n + newline
+}
+
+// cell returns the length of the cell at the start of s that is as wide as its
+// column and stands before " |"; -1 if there is none. In a column of less than
+// three units, what is cut stands out: Flink writes "..." all the same.
+func cell(s string, w int) int {
+	n := 0
+	left := w
+	for left > 0 && n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		left -= units(r)
+		n += size
+	}
+	if left == 0 && strings.HasPrefix(s[n:], " |") {
+		return n
+	}
+	if w < 3 && strings.HasPrefix(s, "... |") {
+		return len("...")
+	}
+	return -1
+}
+
+// head returns the names of the columns of the table that begins at the start
+// of s, with their padding; nil if none does. A table begins with a border, a
+// row of names, and the same border again.
+func head(s string) (names []string, widths []int, top, middle, rule int) {
+	widths, top = border(s)
+	if top == 0 {
+		return nil, nil, 0, 0, 0
+	}
+	names, middle = row(s[top:], widths)
+	if names == nil {
+		names, middle = barred(s[top:], len(widths))
+	}
+	again, rule := border(s[top+middle:])
+	if names == nil || rule == 0 || !slices.Equal(widths, again) {
+		return nil, nil, 0, 0, 0
+	}
+	return names, widths, top, middle, rule
+}
+
+// barred returns the cells of the line at the start of s by its bars, if it has
+// just the bars for n of them. Names that an output encoding could not print
+// are narrower than their columns.
+func barred(s string, n int) (cells []string, length int) {
+	text, _, ok := strings.Cut(s, "\n")
+	line := strings.TrimRight(text, "\r")
+	if !ok || len(line) < len("|  |") || !strings.HasPrefix(line, "| ") || !strings.HasSuffix(line, " |") {
+		return nil, 0
+	}
+	cells = strings.Split(line[2:len(line)-2], " | ")
+	if len(cells) != n {
+		return nil, 0
+	}
+	return cells, len(text) + 1
+}

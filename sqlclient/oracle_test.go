@@ -1,0 +1,260 @@
+package sqlclient_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+	"github.com/seed-69e58989/flinkread/sqlclient/internal/grammar"
+)
+
+// What both readers say about a transcript, in a form that compares.
+type (
+	statement struct {
+		Number   int
+		SQL      string
+		Messages []message
+		Jobs     []string
+		Results  []result
+	}
+	message struct {
+		Level, Class, Text string
+		CausedBy           []string
+	}
+	result struct {
+		Mode    string
+		Columns []string
+		Rows    []string // kind and cells; a "~" behind a cell that may be cut
+		Footer  string
+		End     string
+	}
+)
+
+// fast returns what package sqlclient reads.
+func fast(tr *sqlclient.Transcript) []statement {
+	var statements []statement
+	for _, st := range tr.Statements {
+		s := statement{Number: st.Number, SQL: st.SQL}
+		for _, m := range st.Messages {
+			s.Messages = append(s.Messages, message{m.Level.String(), m.Class, m.Text, m.CausedBy})
+		}
+		for _, j := range st.Jobs {
+			s.Jobs = append(s.Jobs, j.ID)
+		}
+		for _, r := range st.Results {
+			res := result{Mode: r.Mode.String(), End: r.End.String()}
+			for _, c := range r.Columns {
+				res.Columns = append(res.Columns, c.Name)
+			}
+			for _, row := range r.Rows {
+				text := row.Kind.String()
+				for _, c := range row.Cells {
+					text += cellForm(c.Text, c.MaybeCut())
+				}
+				res.Rows = append(res.Rows, text)
+			}
+			if r.Footer != nil {
+				res.Footer = fmt.Sprintf("%d rows, %q seconds", r.Footer.Rows, r.Footer.Seconds)
+			}
+			s.Results = append(s.Results, res)
+		}
+		statements = append(statements, s)
+	}
+	return statements
+}
+
+func cellForm(text string, maybeCut bool) string {
+	if maybeCut {
+		return fmt.Sprintf(" %q~", text)
+	}
+	return fmt.Sprintf(" %q", text)
+}
+
+// slow returns what the grammar of whole transcripts reads.
+func slow(t testing.TB, src string) []statement {
+	t.Helper()
+	tr, err := grammar.Parse("", src)
+	if err != nil {
+		t.Fatalf("the grammar refuses %q: %v", src, err)
+	}
+	var statements []statement
+	if st := statementOf(0, "", tr.Before); len(st.Results) > 0 || st.failed() {
+		statements = append(statements, st)
+	}
+	for i, ast := range tr.Statements {
+		st := statementOf(i+1, ast.Echo(), ast.Pieces)
+		if i == len(tr.Statements)-1 && st.SQL == "" && len(st.Messages)+len(st.Results)+len(st.Jobs) == 0 {
+			continue // a last empty prompt
+		}
+		statements = append(statements, st)
+	}
+	return statements
+}
+
+func (s statement) failed() bool {
+	return slices.ContainsFunc(s.Messages, func(m message) bool { return m.Level == "ERROR" })
+}
+
+func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
+	st := statement{Number: number, SQL: sql}
+	var open *result // the last result, as long as it has not ended
+	bordered := false
+	ended := func(end string) {
+		if open != nil {
+			if open.End = end; end == "cut off" && bordered {
+				open.End = "closed"
+			}
+		}
+		open = nil
+	}
+	counted := func(f *grammar.Footer) {
+		if open == nil {
+			return
+		}
+		open.Footer = fmt.Sprintf("%s rows, %q seconds", f.Rows+f.InSet, f.Time)
+		if strings.Contains(f.Words, "Query terminated") {
+			ended("cancelled")
+		} else {
+			bordered = false
+			ended("finished")
+		}
+	}
+	for _, p := range pieces {
+		switch {
+		case p.Table != nil:
+			ended("cut off")
+			st.Results = append(st.Results, resultOf(p.Table))
+			open, bordered = &st.Results[len(st.Results)-1], p.Table.Bottom != ""
+			for _, item := range p.Table.Items {
+				if item.Job != nil {
+					st.Jobs = append(st.Jobs, item.Job.ID)
+				}
+			}
+			if f := p.Table.Footer; f != nil {
+				counted(f)
+			}
+		case p.Empty != nil:
+			ended("cut off")
+			st.Results = append(st.Results, result{Mode: "batch", End: "finished", Footer: fmt.Sprintf("0 rows, %q seconds", p.Empty.Time)})
+		case p.Message != nil:
+			m := messageOf(p.Message)
+			if st.Messages = append(st.Messages, m); m.Level == "ERROR" {
+				ended("failed")
+			} else {
+				ended("cut off")
+			}
+		case p.Job != nil:
+			st.Jobs = append(st.Jobs, p.Job.ID)
+		case p.Footer != nil:
+			counted(p.Footer)
+		case bordered && strings.TrimSpace(p.Line) != "":
+			ended("cut off")
+		}
+	}
+	ended("cut off")
+	return st
+}
+
+func messageOf(m *grammar.Message) message {
+	msg := message{Level: m.Name(), Class: m.Class, Text: m.Text()}
+	for _, p := range m.Parts {
+		if c := p.Cause; c != nil {
+			msg.CausedBy = append(msg.CausedBy, strings.TrimSuffix(c.Class+": "+c.Text, ": "))
+		}
+	}
+	return msg
+}
+
+// resultOf reads the first column as row kinds if it is called op and holds
+// nothing else. Without a row only the footer can tell.
+func resultOf(t *grammar.Table) result {
+	var names []string
+	for _, c := range t.Names.Cells {
+		names = append(names, strings.TrimLeft(c.Text, " "))
+	}
+	res := result{Mode: "batch", Columns: names}
+	var rows []*grammar.Row
+	for _, item := range t.Items {
+		if item.Row != nil {
+			rows = append(rows, item.Row)
+		}
+	}
+	kinds := names[0] == "op" && len(t.Names.Cells[0].Text) == 2
+	for _, row := range rows {
+		_, ok := changelog.ParseRowKind(row.Cells[0].Text)
+		kinds = kinds && ok
+	}
+	if len(rows) == 0 && kinds {
+		kinds = t.Footer == nil || strings.Contains(t.Footer.Words, "total of")
+	}
+	first := 0
+	if kinds {
+		res.Mode, res.Columns, first = "streaming", names[1:], 1
+	}
+	for _, row := range rows {
+		text := ""
+		if kinds {
+			text = row.Cells[0].Text
+		}
+		for _, c := range row.Cells[first:] {
+			value := strings.TrimLeft(c.Text, " ")
+			text += cellForm(value, len(c.Text)-len(value) < 2 && strings.HasSuffix(value, "..."))
+		}
+		res.Rows = append(res.Rows, text)
+	}
+	return res
+}
+
+// TestSlowReader tests the grammar itself, against what a third reader found.
+func TestSlowReader(t *testing.T) {
+	for name, want := range summary(t) {
+		src := string(load(t, name))
+		if len(src) > maxOracle {
+			continue
+		}
+		errors, results := 0, []string{}
+		for _, st := range slow(t, src) {
+			for _, m := range st.Messages {
+				if m.Level == "ERROR" && !strings.HasPrefix(m.Text, "Failed to initialize") {
+					errors++ // the third reader knows [ERROR] only
+				}
+			}
+			for _, r := range st.Results {
+				if r.Columns != nil {
+					results = append(results, fmt.Sprintf("%v:%d:%s", r.Mode, len(r.Rows), strings.ReplaceAll(r.End, " ", "-")))
+				}
+			}
+		}
+		got := fmt.Sprintf("%d results, %d errors: %s", len(results), errors, strings.Join(results, " "))
+		if got != want && misread[name] == "" {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+		}
+	}
+}
+
+// The slow reader is for inputs up to this size.
+const maxOracle = 64 << 10
+
+// TestReadersAgree compares both readers on every transcript that is not too
+// long for the slow one.
+func TestReadersAgree(t *testing.T) {
+	for _, name := range find(t) {
+		data := load(t, name)
+		if len(data) > maxOracle {
+			continue
+		}
+		if diff := disagreement(t, data, name); diff != "" {
+			t.Errorf("%s: (-slow +fast):\n%s", name, diff)
+		}
+	}
+}
+
+func disagreement(t testing.TB, data []byte, name string) string {
+	t.Helper()
+	return cmp.Diff(slow(t, string(data)), fast(read(t, data, name)))
+}
