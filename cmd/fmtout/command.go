@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-69e58989/flinkread/internal/build"
+	"github.com/seed-69e58989/flinkread/internal/diag"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+)
+
+// A command is fmtout with its three streams.
+type command struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// options are what the command line says.
+type options struct {
+	final           bool
+	key             []string
+	list            bool
+	statement       *int // nil: all
+	output          string
+	null            *string // nil: the release's word
+	strict          bool
+	allowUnfinished bool
+}
+
+const help = `fmtout reads what Flink's SQL client printed, and prints its results anew: as clean
+tables, JSON, CSV, TSV or Markdown, as changes or as the tables that they fold into.
+
+It reads the named files, or standard input without any; "-" is standard input, too.
+Files compressed with gzip or zstd are read as they are.`
+
+const examples = `  fmtout q.out                          every result as a table
+  fmtout q.out --final                  every changelog folded into its final table
+  fmtout q.out --key tier               the same, where tier is the key of the rows
+  fmtout q.out --list                   one line for each statement: did it work?
+  fmtout q.out --statement -1 -o csv    the last statement's result as CSV
+  fmtout -o ndjson logs/*.out.gz        every row of many files as a line of JSON
+  sql-client.sh -f q.sql | fmtout       straight from the client`
+
+const exitCodes = `
+Exit code:
+  0  all is well
+  1  a statement failed, a result is unfinished or damaged, a statement has no outcome,
+     or the input holds nothing that the client writes
+  2  the command line is wrong, names something that the input does not have,
+     or leaves a choice open
+  3  something cannot be read or written
+`
+
+// run runs the command and returns its exit code.
+func (c command) run(args []string) int {
+	log := diag.NewLog(c.stderr)
+	out := stream.NewOutput(c.stdout, "standard output")
+	usage := func(err error) {
+		log.Report(diag.Usage, fmt.Errorf("fmtout: %w", err))
+		io.WriteString(c.stderr, "Run 'fmtout --help' for usage.\n")
+	}
+
+	opts := options{}
+	var statement int
+	var null string
+	cmd := &cobra.Command{
+		Use:           "fmtout [flags] [FILE...]",
+		Long:          help,
+		Example:       examples,
+		Version:       build.Version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if cmd.Flags().Changed("statement") {
+				opts.statement = &statement
+			}
+			if cmd.Flags().Changed("null") {
+				opts.null = &null
+			}
+			opts.final = opts.final || len(opts.key) > 0
+			f, err := newFormat(&opts, out, stream.IsTerminal(c.stdout))
+			if err != nil {
+				return err
+			}
+			if len(files) == 0 {
+				files = []string{"-"}
+			}
+			for _, name := range files {
+				if name == "-" && stream.IsTerminal(c.stdin) {
+					return errors.New("standard input is a terminal; name a file to read")
+				}
+			}
+			r := &run{options: &opts, log: log, out: out, format: f, several: len(files) > 1}
+			r.files(files, c.stdin)
+			return nil
+		},
+	}
+	cmd.SetArgs(append([]string{}, args...)) // never nil, which would mean os.Args
+	cmd.SetIn(c.stdin)
+	cmd.SetOut(out)
+	cmd.SetErr(c.stderr)
+	cmd.SetVersionTemplate("fmtout {{.Version}}\n")
+	cmd.SetUsageTemplate(cmd.UsageTemplate() + exitCodes)
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&opts.final, "final", false, "fold each changelog into its final table")
+	flags.StringSliceVar(&opts.key, "key", nil, "fold by this key `column`; repeat it or separate several by\ncommas, as in CSV: --key '\"a, b\",c' are two columns")
+	flags.BoolVar(&opts.list, "list", false, "print one line for each statement instead of the results")
+	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
+	flags.StringVarP(&opts.output, "output", "o", "table", "print as table, ndjson (a JSON object for each row), json, csv,\ntsv or markdown (`format`)")
+	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
+	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 for warnings, too")
+	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
+
+	if err := cmd.Execute(); err != nil {
+		usage(err)
+	}
+	if err := out.Flush(); err != nil && !stream.ReaderGone(err) {
+		log.Report(diag.Failure, err)
+	}
+	return int(log.Code())
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/visible"
+)
+
+// A delimited writes one result as CSV or TSV: a line of names, then the rows,
+// each with its op first if it has one. Null is an empty field, the empty
+// string is "". Fields are quoted as RFC 4180 says, with tabs too; lines end in
+// a newline. The one null of a row that has no other field is an empty line.
+//
+// One result: with a second one there is a choice to make, and nothing should
+// be written. Since a result may be of any size and the next one be far behind
+// it, that holds up to a size; a larger result may have been written in part
+// when the second one comes. The exit code tells in any case.
+type delimited struct {
+	out       *stream.Output
+	delimiter byte
+	terminal  bool // control characters have to be made visible
+
+	released bool // more than holdBack bytes were written
+	ops      bool
+	results  int
+	choices  []choice // the first of the results
+}
+
+const (
+	holdBack   = 1 << 20
+	maxChoices = 20
+)
+
+// A choice is a result that could be chosen.
+type choice struct {
+	pos               changelog.Pos
+	statement, result int
+	sql               string
+}
+
+func (f *delimited) early() bool { return false }
+
+func (f *delimited) begin(s *section) error {
+	f.results++
+	if len(f.choices) < maxChoices {
+		f.choices = append(f.choices, choice{s.Pos, s.Statement.Number, s.Number, oneLine(s.Statement.SQL)})
+	}
+	if f.results > 1 {
+		if !f.released {
+			f.out.Buf = f.out.Buf[:0]
+		}
+		return nil
+	}
+	f.ops = s.ops()
+	names := s.names
+	if f.ops {
+		names = append([]string{"op"}, uniqueNames(s.Columns, "op")...)
+	}
+	for i, name := range names {
+		f.field(i, name)
+	}
+	if len(names) > 0 {
+		f.out.Buf = append(f.out.Buf, '\n')
+	}
+	return nil
+}
+
+func (f *delimited) row(row *changelog.Row, _ string) error {
+	if f.results > 1 {
+		return nil
+	}
+	if f.ops {
+		f.out.Buf = append(f.out.Buf, row.Kind.String()...)
+	}
+	for i := range row.Cells {
+		c := &row.Cells[i]
+		if f.ops || i > 0 {
+			f.out.Buf = append(f.out.Buf, f.delimiter)
+		}
+		if !c.IsNull() {
+			f.text(c.Text)
+		}
+	}
+	f.out.Buf = append(f.out.Buf, '\n')
+	if !f.released && len(f.out.Buf) < holdBack {
+		return nil
+	}
+	f.released = true
+	return f.out.Spill()
+}
+
+func (f *delimited) field(i int, s string) {
+	if i > 0 {
+		f.out.Buf = append(f.out.Buf, f.delimiter)
+	}
+	f.text(s)
+}
+
+// text appends a field.
+func (f *delimited) text(s string) {
+	if f.terminal {
+		s = visible.String(s)
+	}
+	b := f.out.Buf
+	from := len(b)
+	b = append(b, s...)
+	if cap(b)-len(b) < 8 {
+		b = slices.Grow(b, 8)
+	}
+	if len(s) == 0 {
+		b = append(b, `""`...)
+	} else if special(b[from:len(b)+8], len(s), f.delimiter) {
+		b = append(b[:from], '"')
+		for {
+			i := strings.IndexByte(s, '"')
+			if i < 0 {
+				break
+			}
+			b = append(b, s[:i+1]...)
+			b = append(b, '"')
+			s = s[i+1:]
+		}
+		b = append(b, s...)
+		b = append(b, '"')
+	}
+	f.out.Buf = b
+}
+
+// special reports whether a field b[:n] has to be quoted: whether it holds the
+// delimiter, a quote, a carriage return or a newline. It looks at eight bytes
+// at a time; b has eight bytes more than n.
+func special(b []byte, n int, delimiter byte) bool {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x8080808080808080
+	)
+	d := ones * uint64(delimiter)
+	for i := 0; i < n; i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if rest := n - i; rest < 8 {
+			x &= uint64(1)<<(8*rest) - 1
+		}
+		// A zero byte gets its high bit in (y-ones)&^y. Other bytes can get it
+		// only behind a zero byte, so the answer is exact.
+		delim, quote, cr, nl := x^d, x^ones*'"', x^ones*'\r', x^ones*'\n'
+		if ((delim-ones)&^delim|(quote-ones)&^quote|(cr-ones)&^cr|(nl-ones)&^nl)&highs != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *delimited) end() error                 { return nil }
+func (f *delimited) statement(*statement) error { return nil }
+
+// close returns a *choiceError unless there was one result.
+func (f *delimited) close() error {
+	if f.results != 1 {
+		return &choiceError{results: f.results, choices: f.choices}
+	}
+	return f.out.Spill()
+}
+
+// A choiceError says that one result is wanted and there are others.
+type choiceError struct {
+	results int
+	choices []choice // the first of them
+}
+
+func (e *choiceError) Error() string {
+	if e.results == 0 {
+		return "there is no result to write"
+	}
+	return fmt.Sprintf("there are %d results, and only one can be written in this format; choose a file and a statement (--statement)", e.results)
+}
+
+// lines returns one error for each choice that is known.
+func (e *choiceError) lines() []error {
+	var errs []error
+	for _, c := range e.choices {
+		sql := c.sql
+		if sql == "" {
+			sql = "(not printed)"
+		}
+		errs = append(errs, fmt.Errorf("%v: statement %d, result %d: %s", c.pos, c.statement, c.result, sql))
+	}
+	if more := e.results - len(e.choices); more > 0 {
+		errs = append(errs, fmt.Errorf("and %d more", more))
+	}
+	return errs
+}

@@ -1,0 +1,104 @@
+// Fmtout reads what Flink's SQL client printed, and prints its results anew: as
+// clean tables, as JSON, CSV, TSV or Markdown, as changes or as the tables that
+// they fold into.
+//
+// Usage:
+//
+//	fmtout [flags] [FILE...]
+//
+// It reads the named files, or standard input without any; "-" is standard
+// input, too. Files compressed with gzip or zstd are read as they are. Flags
+// may stand before or behind the files. The files of the examples are in
+// testdata/transcripts/2.3.0, as Flink 2.3.0 printed them.
+//
+// # Results
+//
+// Without flags every result is drawn as a table, below the number of its
+// statement, how it ended, and the statement as far as the client printed it.
+// Here --statement takes one of several:
+//
+//	$ fmtout changelog.out --statement 8
+//	Statement 8, result 6: streaming, finished, 10 rows
+//	SELECT cnt, COUNT(*) AS names FROM (SELECT name, COUNT(*) AS cnt FROM (VALUES ('a'), ('b'), ('a'), …
+//
+//	 op | cnt | names
+//	----+-----+-------
+//	 +I |   1 |     1
+//	 -U |   1 |     1
+//	 +U |   1 |     2
+//	 -U |   1 |     2
+//	 +U |   1 |     1
+//	 +I |   2 |     1
+//	 -D |   2 |     1
+//	 +I |   3 |     1
+//	 -D |   1 |     1
+//	 +I |   2 |     1
+//
+// A streaming result is a list of changes. With --final it is folded into the
+// table that is left in the end:
+//
+//	$ fmtout changelog.out --statement 8 --final
+//	Statement 8, result 6: streaming, finished, 10 changes folded into 2 rows
+//	SELECT cnt, COUNT(*) AS names FROM (SELECT name, COUNT(*) AS cnt FROM (VALUES ('a'), ('b'), ('a'), …
+//
+//	 cnt | names
+//	-----+-------
+//	   3 |     1
+//	   2 |     1
+//
+// Changes are folded as Flink's own table mode does it: each retraction takes
+// the newest row that is equal to it. A changelog that replaces rows without
+// retracting them (it has +U, but no -U) needs to be told its key, by --key.
+//
+// # JSON and CSV
+//
+// -o ndjson writes an object a line for each row. Cells are text as printed, or
+// null. Cells that the client may have cut are named in "maybe_cut":
+//
+//	$ fmtout changelog.out --statement 5 -o ndjson
+//	{"statement":5,"result":3,"op":"+I","row":{"id":"1","w":null}}
+//	{"statement":5,"result":3,"op":"+I","row":{"id":null,"w":"x"}}
+//	{"statement":5,"result":3,"op":"-D","row":{"id":null,"w":"x"}}
+//	{"statement":5,"result":3,"op":"+I","row":{"id":"2","w":"x"}}
+//	{"statement":5,"result":3,"op":"+I","row":{"id":null,"w":"z"}}
+//
+// -o json writes one array of all results, with their ends. -o csv and -o tsv
+// write one result, with the names first. Null is an empty field, the empty
+// string is "":
+//
+//	$ fmtout regular.out --final -o csv
+//	tier,orders,amount
+//	silver,55,26973.19
+//	gold,74,33832.11
+//	bronze,32,15014.23
+//	free,53,29315.16
+//
+// # Statements
+//
+// --list tells what became of each statement:
+//
+//	$ fmtout err_validate.out --list
+//	 statement | result | line | mode      | rows | end      | sql, error
+//	-----------+--------+------+-----------+------+----------+------------------------------------------
+//	         1 |        |    6 | none      |      | none     |
+//	         2 |        |    8 | none      |      | none     |
+//	         3 |      1 |   10 | streaming |    1 | finished |
+//	         4 |        |   17 | none      |      | failed   | [SqlValidatorException: Object 'missing…
+//	err_validate.out:17:12: statement failed: org.apache.calcite.sql.validate.SqlValidatorException: Object 'missing_table' not found
+//	[exit code 1]
+//
+// # Exit codes
+//
+// Diagnostics go to standard error, as file:line:column: message.
+//
+//	0  all is well; there may be warnings (rows that were recovered, changes
+//	   that do not fit the table)
+//	1  a statement failed, a result is unfinished or damaged, a statement has
+//	   no outcome, or the input holds nothing that the client writes
+//	2  the command line is wrong, names something that the input does not
+//	   have, or leaves a choice open
+//	3  something cannot be read or written
+//
+// A worse code wins. A cancelled query is no failure. With --statement only the
+// chosen statement counts.
+package main

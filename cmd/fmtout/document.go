@@ -1,0 +1,304 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/render"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/visible"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+const (
+	// A table is held in memory, to be drawn well and with all that is to say
+	// about it above it, up to so many rows and bytes. A longer one is drawn
+	// row by row, by the widths of those.
+	maxHeldRows  = 4000
+	maxHeldBytes = 1 << 20
+
+	pageWidth = 100
+	// A table that is wider than two lines of a page is drawn with one line
+	// for each cell.
+	maxTableWidth = 2 * pageWidth
+)
+
+// A document writes results as tables to be read by people, each below a line
+// that says what it is, and the errors of statements.
+type document struct {
+	out      *stream.Output
+	markdown bool
+
+	section *section
+	table   render.Table
+	bytes   int           // in the cells of table
+	lines   *render.Lines // nil while the table is held
+	numbers []bool        // which columns hold a number in a row that is held
+	texts   []bool        // which hold something else, and no null
+	cells   []string      // of the row that is drawn
+	begun   bool          // something was written
+}
+
+func (f *document) early() bool { return false }
+
+func (f *document) begin(s *section) error {
+	f.section = s
+	f.table = render.Table{}
+	f.bytes = 0
+	f.lines = nil
+	f.numbers = make([]bool, len(s.Columns))
+	f.texts = make([]bool, len(s.Columns))
+	if s.ops() {
+		f.table.Columns = append(f.table.Columns, render.Column{Name: "op"})
+	}
+	for _, c := range s.Columns {
+		f.table.Columns = append(f.table.Columns, render.Column{Name: c.Name})
+	}
+	return nil
+}
+
+func (f *document) row(row *changelog.Row, _ string) error {
+	f.cells = f.cells[:0]
+	if f.section.ops() {
+		f.cells = append(f.cells, row.Kind.String())
+	}
+	for i := range row.Cells {
+		f.cells = append(f.cells, row.Cells[i].Text)
+	}
+	if f.lines != nil {
+		f.draw(f.cells)
+		return f.out.Spill()
+	}
+	held := make([]string, len(f.cells))
+	for i, c := range f.cells {
+		held[i] = strings.Clone(c)
+		f.bytes += len(c)
+	}
+	f.table.Rows = append(f.table.Rows, held)
+	for i := range row.Cells[:min(len(row.Cells), len(f.numbers))] {
+		c := &row.Cells[i]
+		if isNumber(c.Text) {
+			f.numbers[i] = true
+		} else if !c.IsNull() {
+			f.texts[i] = true
+		}
+	}
+	if len(f.table.Rows) <= maxHeldRows && f.bytes <= maxHeldBytes {
+		return nil
+	}
+	f.heading(f.title(fmt.Sprintf("more than %s", counted(int64(len(f.table.Rows)-1), "row"))))
+	f.align()
+	f.lines = f.table.Lines()
+	if f.markdown {
+		f.out.Buf = render.AppendMarkdownHead(f.out.Buf, f.table.Columns)
+	} else {
+		f.out.Buf = f.lines.AppendHead(f.out.Buf)
+	}
+	for _, row := range f.table.Rows {
+		f.draw(row)
+	}
+	f.table.Rows = nil
+	return f.out.Spill()
+}
+
+func (f *document) draw(cells []string) {
+	if f.markdown {
+		f.out.Buf = render.AppendMarkdownRow(f.out.Buf, cells)
+	} else {
+		f.out.Buf = f.lines.AppendRow(f.out.Buf, cells)
+	}
+}
+
+func (f *document) end() error {
+	title := f.title(f.outcome())
+	if f.lines != nil {
+		f.out.Buf = append(f.out.Buf, '\n')
+		f.line(title)
+		return f.out.Spill()
+	}
+	f.heading(title)
+	if len(f.table.Columns) == 0 {
+		f.line("Empty set")
+		return f.out.Spill()
+	}
+	f.align()
+	if f.markdown {
+		return f.table.Markdown(f.out)
+	}
+	if len(f.table.Columns) > 3 && len(f.table.Rows) > 0 && f.table.TextWidth() > maxTableWidth {
+		f.table = f.cellwise()
+	}
+	return f.table.Text(f.out)
+}
+
+// cellwise returns the table with one row for each cell.
+func (f *document) cellwise() render.Table {
+	t := render.Table{Columns: []render.Column{{Name: "row", Right: true}, {Name: "column"}, {Name: "value"}}}
+	for r, row := range f.table.Rows {
+		number := strconv.Itoa(r + 1)
+		for i, cell := range row[:min(len(row), len(f.table.Columns))] {
+			t.Rows = append(t.Rows, []string{number, f.table.Columns[i].Name, cell})
+			number = ""
+		}
+	}
+	return t
+}
+
+// align lets the columns stand right that hold nothing but numbers and nulls.
+func (f *document) align() {
+	first := len(f.table.Columns) - len(f.section.Columns)
+	for i := range f.section.Columns {
+		f.table.Columns[first+i].Right = f.numbers[i] && !f.texts[i]
+	}
+}
+
+// isNumber reports whether s is a plain decimal number.
+func isNumber(s string) bool {
+	s = strings.TrimLeft(s, " ")
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		s = s[1:]
+	}
+	digits := false
+	point := false
+	for i := range len(s) {
+		switch {
+		case '0' <= s[i] && s[i] <= '9':
+			digits = true
+		case s[i] == '.' && digits && !point:
+			point, digits = true, false
+		case (s[i] == 'E' || s[i] == 'e') && digits:
+			return isNumber(s[i+1:]) && !strings.ContainsAny(s[i+1:], ".eE")
+		default:
+			return false
+		}
+	}
+	return digits
+}
+
+// title returns "statement 4, result 1: streaming, " and then rest.
+func (f *document) title(rest string) string {
+	s := f.section
+	return fmt.Sprintf("%s, result %d: %v, %s", place(s.file, s.Statement.Number), s.Number, s.Mode, rest)
+}
+
+func place(file string, number int) string {
+	if file == "" {
+		return fmt.Sprintf("Statement %d", number)
+	}
+	return fmt.Sprintf("%s, statement %d", file, number)
+}
+
+// outcome returns how the section ended and how many rows it had.
+func (f *document) outcome() string {
+	s := f.section
+	rows := counted(s.Count, "row")
+	if s.final {
+		rows = counted(int64(s.rows), "row")
+		if s.Mode == sqlclient.Streaming {
+			rows = counted(s.Count, "change") + " folded into " + rows
+		}
+	}
+	text := s.End.String() + ", " + rows
+	if s.Recovered > 0 {
+		text += fmt.Sprintf(" (%d recovered)", s.Recovered)
+	}
+	if s.Damaged > 0 {
+		text += ", " + counted(s.Damaged, "piece") + " unread"
+	}
+	return text
+}
+
+func counted(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// heading writes a title and the section's statement below it.
+func (f *document) heading(title string) {
+	f.titled(title, f.section.Statement)
+}
+
+func (f *document) titled(title string, st *sqlclient.Statement) {
+	if f.begun {
+		f.out.Buf = append(f.out.Buf, '\n')
+	}
+	f.begun = true
+	if f.markdown {
+		f.out.Buf = append(f.out.Buf, "### "...)
+	}
+	f.line(title)
+	if st.SQL != "" {
+		sql := oneLine(st.SQL)
+		if !st.Complete {
+			sql += " …" // the client printed a part of it
+		}
+		if f.markdown {
+			f.out.Buf = append(f.out.Buf, '\n')
+			f.indented(sql)
+		} else {
+			f.line(render.Shorten(sql, pageWidth))
+		}
+	}
+	f.out.Buf = append(f.out.Buf, '\n')
+}
+
+// line writes a line of text.
+func (f *document) line(s string) {
+	if f.markdown {
+		f.out.Buf = render.AppendMarkdown(f.out.Buf, s)
+	} else {
+		f.out.Buf = visible.Append(f.out.Buf, s)
+	}
+	f.out.Buf = append(f.out.Buf, '\n')
+}
+
+// statement writes the error of a statement that failed.
+func (f *document) statement(st *statement) error {
+	failure := st.Failure()
+	if failure == nil {
+		return nil
+	}
+	f.titled(place(st.file, st.Number)+": failed", st.Statement)
+	text := failure.Text
+	if failure.Class != "" {
+		text = failure.Class + ": " + text
+	}
+	stack := 0
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		line = strings.TrimRight(line, "\n")
+		if isStackLine(line) {
+			stack++
+			continue
+		}
+		f.indented(strings.ReplaceAll(line, "\t", "    "))
+	}
+	if stack > 0 {
+		f.indented("(and " + counted(int64(stack), "line") + " of its stack)")
+	}
+	return f.out.Spill()
+}
+
+// indented writes a line behind some blanks, which Markdown shows as it is.
+func (f *document) indented(line string) {
+	if line != "" {
+		f.out.Buf = append(f.out.Buf, "    "...)
+		f.out.Buf = visible.Append(f.out.Buf, line)
+	}
+	f.out.Buf = append(f.out.Buf, '\n')
+}
+
+// isStackLine reports whether a line names a place in the client's or the
+// cluster's code, of which a printed stack has hundreds.
+func isStackLine(line string) bool {
+	line, indented := strings.CutPrefix(line, "\t")
+	return indented && (strings.HasPrefix(line, "at ") || strings.HasPrefix(line, "... "))
+}
+
+func (f *document) close() error { return f.out.Spill() }
+
+// oneLine returns a statement with each run of white space as one blank.
+func oneLine(sql string) string { return strings.Join(strings.Fields(sql), " ") }

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// A section is a result on its way to the output.
+type section struct {
+	*sqlclient.Result
+	file string // "" if there is only one
+	// names are those of the columns, each different from the others.
+	names []string
+	// end is how the result ends, as far as that is known when the section
+	// begins: always when the rows are folded, and in formats that say it
+	// before the rows (see format.early).
+	end sqlclient.End
+	// rows is the number of rows to come if final: that of the table.
+	rows  int
+	final bool // the rows are those of the final table
+}
+
+// ops reports whether the rows come with their kinds.
+func (s *section) ops() bool { return s.Mode == sqlclient.Streaming && !s.final }
+
+// partial returns what a final table was folded from, if not from a result
+// that was printed in full: "failed", "cut off" or "cancelled".
+func (s *section) partial() string {
+	if !s.final {
+		return ""
+	}
+	switch s.end {
+	case sqlclient.Failed, sqlclient.CutOff, sqlclient.Cancelled:
+		return s.end.String()
+	}
+	return ""
+}
+
+// A format writes results. Its methods are called in the order of the input;
+// an error is one of writing, and nothing is called after it.
+type format interface {
+	// early reports whether begin needs to know the result's end.
+	early() bool
+	// begin begins a result, with its rows to follow. The section stays valid
+	// and is kept up to date until end.
+	begin(*section) error
+	// row writes a row, whose strings are valid only now. recovered says why
+	// it had to be recovered; "" if it had not.
+	row(row *changelog.Row, recovered string) error
+	// end ends the result.
+	end() error
+	// statement is called when a statement is over, behind its results.
+	statement(*statement) error
+	// close ends the output. An error of type *choiceError asks the user for
+	// a choice.
+	close() error
+}
+
+// A statement is what is known of a statement when it is over.
+type statement struct {
+	*sqlclient.Statement
+	file     string // "" if there is only one
+	problems []*tally
+}
+
+var formats = []string{"table", "ndjson", "json", "csv", "tsv", "markdown"}
+
+// newFormat returns the format that the options ask for.
+func newFormat(opts *options, out *stream.Output, terminal bool) (format, error) {
+	if !slices.Contains(formats, opts.output) {
+		return nil, fmt.Errorf("unknown output format %q; choose one of %s", opts.output, strings.Join(formats, ", "))
+	}
+	if opts.list {
+		if opts.final {
+			return nil, fmt.Errorf("--list prints no rows that --final or --key could fold")
+		}
+		switch opts.output {
+		case "csv", "tsv":
+			return nil, fmt.Errorf("--list cannot be written as %s; choose table, ndjson, json or markdown", opts.output)
+		case "ndjson", "json":
+			return &listJSON{out: out, array: opts.output == "json"}, nil
+		}
+		return &listTable{out: out, markdown: opts.output == "markdown"}, nil
+	}
+	switch opts.output {
+	case "ndjson":
+		return &ndjson{out: out}, nil
+	case "json":
+		return &jsonArray{out: out}, nil
+	case "csv":
+		return &delimited{out: out, delimiter: ',', terminal: terminal}, nil
+	case "tsv":
+		return &delimited{out: out, delimiter: '\t', terminal: terminal}, nil
+	}
+	return &document{out: out, markdown: opts.output == "markdown"}, nil
+}

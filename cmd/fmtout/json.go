@@ -1,0 +1,194 @@
+package main
+
+import (
+	"strconv"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/jsontext"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+)
+
+// A rowText holds what is the same in the objects of all rows of a result, so
+// that writing a row is appending.
+type rowText struct {
+	head    []byte   // up to the op, or up to "row" where there is none
+	ops     bool     // rows have an op
+	keys    [][]byte // `"tier":` or `,"orders":`
+	names   []string
+	partial string
+}
+
+func newRowText(s *section, head []byte) *rowText {
+	t := &rowText{head: head, ops: s.ops(), names: s.names, partial: s.partial()}
+	if t.ops {
+		t.head = append(t.head, `"op":"`...)
+	} else {
+		t.head = append(t.head, `"row":{`...)
+	}
+	for i, name := range s.names {
+		var key []byte
+		if i > 0 {
+			key = append(key, ',')
+		}
+		t.keys = append(t.keys, append(jsontext.AppendString(key, name), ':'))
+	}
+	return t
+}
+
+// append appends the object of a row.
+func (t *rowText) append(dst []byte, row *changelog.Row, recovered string) []byte {
+	dst = append(dst, t.head...)
+	if t.ops {
+		dst = append(dst, row.Kind.String()...)
+		dst = append(dst, `","row":{`...)
+	}
+	var marks changelog.Marks
+	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
+	for i := range cells {
+		c := &cells[i]
+		dst = append(dst, t.keys[i]...)
+		marks |= c.Marks
+		if c.IsNull() {
+			dst = append(dst, "null"...)
+		} else {
+			dst = jsontext.AppendString(dst, c.Text)
+		}
+	}
+	dst = append(dst, '}')
+	if marks&changelog.MaybeCut != 0 {
+		dst = append(dst, `,"maybe_cut":`...)
+		sep := byte('[')
+		for i := range cells {
+			if cells[i].MaybeCut() {
+				dst = append(dst, sep)
+				dst = jsontext.AppendString(dst, t.names[i])
+				sep = ','
+			}
+		}
+		dst = append(dst, ']')
+	}
+	if recovered != "" {
+		dst = append(dst, `,"recovered":`...)
+		dst = jsontext.AppendString(dst, recovered)
+	}
+	if t.partial != "" {
+		dst = append(dst, `,"partial":`...)
+		dst = jsontext.AppendString(dst, t.partial)
+	}
+	return append(dst, '}')
+}
+
+// appendPlace appends the members that say where a result stands.
+func appendPlace(dst []byte, file string, statement, result int) []byte {
+	if file != "" {
+		dst = append(dst, `"file":`...)
+		dst = jsontext.AppendString(dst, file)
+		dst = append(dst, ',')
+	}
+	dst = append(dst, `"statement":`...)
+	dst = strconv.AppendInt(dst, int64(statement), 10)
+	dst = append(dst, `,"result":`...)
+	if result == 0 {
+		return append(dst, "null"...)
+	}
+	return strconv.AppendInt(dst, int64(result), 10)
+}
+
+func appendStrings(dst []byte, list []string) []byte {
+	dst = append(dst, '[')
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsontext.AppendString(dst, s)
+	}
+	return append(dst, ']')
+}
+
+// An ndjson writes one object a line for each row.
+type ndjson struct {
+	out  *stream.Output
+	text *rowText
+}
+
+func (f *ndjson) early() bool { return false }
+
+func (f *ndjson) begin(s *section) error {
+	head := append(appendPlace([]byte{'{'}, s.file, s.Statement.Number, s.Number), ',')
+	f.text = newRowText(s, head)
+	return nil
+}
+
+func (f *ndjson) row(row *changelog.Row, recovered string) error {
+	f.out.Buf = append(f.text.append(f.out.Buf, row, recovered), '\n')
+	return f.out.Spill()
+}
+
+func (f *ndjson) end() error                 { return nil }
+func (f *ndjson) statement(*statement) error { return nil }
+func (f *ndjson) close() error               { return nil }
+
+// A jsonArray writes one array of results, each with its rows. Whatever
+// happens, what was written is closed, so that it is JSON.
+type jsonArray struct {
+	out           *stream.Output
+	text          *rowText
+	results, rows int
+}
+
+func (f *jsonArray) early() bool { return true }
+
+func (f *jsonArray) begin(s *section) error {
+	b := append(f.out.Buf, "[\n"...)
+	if f.results > 0 {
+		b = append(f.out.Buf, ",\n"...)
+	}
+	b = append(b, '{')
+	b = appendPlace(b, s.file, s.Statement.Number, s.Number)
+	b = append(b, `,"mode":`...)
+	b = jsontext.AppendString(b, s.Mode.String())
+	b = append(b, `,"columns":`...)
+	if s.Columns == nil { // an empty set, whose columns nothing tells
+		b = append(b, "null"...)
+	} else {
+		b = appendStrings(b, s.names)
+	}
+	b = append(b, `,"end":`...)
+	b = jsontext.AppendString(b, s.end.String())
+	b = append(b, `,"rows":[`...)
+	f.out.Buf = b
+	f.text = newRowText(s, []byte{'{'})
+	f.results++
+	f.rows = 0
+	return f.out.Spill()
+}
+
+func (f *jsonArray) row(row *changelog.Row, recovered string) error {
+	if f.rows > 0 {
+		f.out.Buf = append(f.out.Buf, ',')
+	}
+	f.rows++
+	f.out.Buf = append(f.out.Buf, '\n')
+	f.out.Buf = f.text.append(f.out.Buf, row, recovered)
+	return f.out.Spill()
+}
+
+func (f *jsonArray) end() error {
+	if f.rows > 0 {
+		f.out.Buf = append(f.out.Buf, '\n')
+	}
+	f.out.Buf = append(f.out.Buf, "]}"...)
+	return f.out.Spill()
+}
+
+func (f *jsonArray) statement(*statement) error { return nil }
+
+func (f *jsonArray) close() error {
+	if f.results == 0 {
+		f.out.Buf = append(f.out.Buf, '[')
+	} else {
+		f.out.Buf = append(f.out.Buf, '\n')
+	}
+	f.out.Buf = append(f.out.Buf, "]\n"...)
+	return f.out.Spill()
+}

@@ -1,0 +1,337 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/jsontext"
+	"github.com/seed-69e58989/flinkread/internal/render"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/visible"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// results returns the results of a statement; a nil one stands for none, so
+// that each statement has at least one entry in a list. A statement with
+// several results (in a file without prompts, all belong to statement 0) has
+// one entry for each.
+func (st *statement) results() []*sqlclient.Result {
+	if len(st.Results) == 0 {
+		return []*sqlclient.Result{nil}
+	}
+	return st.Results
+}
+
+// end returns how a statement's result ended, or the statement without one.
+func (st *statement) end(r *sqlclient.Result) sqlclient.End {
+	if r == nil {
+		return st.End()
+	}
+	return r.End
+}
+
+// line returns the line of an entry: that of the statement for its first
+// result, that of the result for others.
+func (st *statement) line(r *sqlclient.Result) int {
+	if r == nil || r == st.Results[0] {
+		return st.Pos.Line
+	}
+	return r.Pos.Line
+}
+
+// A listJSON writes one object for each statement.
+type listJSON struct {
+	out   *stream.Output
+	array bool // one array in place of one object a line
+	n     int
+}
+
+func (f *listJSON) early() bool                      { return false }
+func (f *listJSON) begin(*section) error             { return nil }
+func (f *listJSON) row(*changelog.Row, string) error { return nil }
+func (f *listJSON) end() error                       { return nil }
+
+func (f *listJSON) statement(st *statement) error {
+	for _, r := range st.results() {
+		b := f.out.Buf
+		if f.array {
+			if f.n == 0 {
+				b = append(b, "[\n"...)
+			} else {
+				b = append(b, ",\n"...)
+			}
+		}
+		f.n++
+		b = appendEntry(b, st, r)
+		if !f.array {
+			b = append(b, '\n')
+		}
+		f.out.Buf = b
+	}
+	return f.out.Spill()
+}
+
+func (f *listJSON) close() error {
+	if f.array {
+		if f.n == 0 {
+			f.out.Buf = append(f.out.Buf, '[')
+		} else {
+			f.out.Buf = append(f.out.Buf, '\n')
+		}
+		f.out.Buf = append(f.out.Buf, "]\n"...)
+	}
+	return f.out.Spill()
+}
+
+// appendEntry appends the object of a statement, or of one of its results.
+func appendEntry(b []byte, st *statement, r *sqlclient.Result) []byte {
+	number := 0
+	mode := sqlclient.NoMode
+	if r != nil {
+		number, mode = r.Number, r.Mode
+	}
+	b = appendPlace(append(b, '{'), st.file, st.Number, number)
+	b = append(b, `,"line":`...)
+	b = strconv.AppendInt(b, int64(st.line(r)), 10)
+	b = appendText(append(b, `,"sql":`...), st.SQL)
+	b = append(b, `,"mode":`...)
+	b = jsontext.AppendString(b, mode.String())
+	b = append(b, `,"columns":`...)
+	if r == nil || r.Columns == nil {
+		b = append(b, "null"...)
+	} else {
+		var names, cut []string
+		for _, c := range r.Columns {
+			names = append(names, c.Name)
+			if c.MaybeCut {
+				cut = append(cut, c.Name)
+			}
+		}
+		b = appendStrings(b, names)
+		if cut != nil {
+			b = appendStrings(append(b, `,"maybe_cut_columns":`...), cut)
+		}
+	}
+	if r == nil {
+		b = append(b, `,"rows":null,"ops":null`...)
+	} else {
+		b = append(b, `,"rows":`...)
+		b = strconv.AppendInt(b, r.Count, 10)
+		b = appendKinds(append(b, `,"ops":`...), r)
+	}
+	b = append(b, `,"end":`...)
+	b = jsontext.AppendString(b, st.end(r).String())
+	b = append(b, `,"footer_rows":`...)
+	if r == nil || r.Footer == nil {
+		b = append(b, `null,"seconds":null`...)
+	} else {
+		b = strconv.AppendInt(b, r.Footer.Rows, 10)
+		b = append(b, `,"seconds":`...)
+		b = append(b, seconds(r.Footer.Seconds)...)
+	}
+	b = append(b, `,"job_id":`...)
+	if len(st.Jobs) == 0 {
+		b = append(b, "null"...)
+	} else {
+		b = jsontext.AppendString(b, st.Jobs[0].ID)
+	}
+	b = appendStrings(append(b, `,"warnings":`...), st.warnings())
+	var failure sqlclient.Message
+	if f := st.Failure(); f != nil {
+		failure = *f
+	}
+	b = appendText(append(b, `,"error":`...), failure.Text)
+	b = appendText(append(b, `,"error_class":`...), failure.Class)
+	b = appendStrings(append(b, `,"caused_by":`...), failure.CausedBy)
+	return append(b, '}')
+}
+
+// appendText appends s, or null for "".
+func appendText(b []byte, s string) []byte {
+	if s == "" {
+		return append(b, "null"...)
+	}
+	return jsontext.AppendString(b, s)
+}
+
+// appendKinds appends how many rows there are of each kind: of the four, or of
+// the two that old releases print.
+func appendKinds(b []byte, r *sqlclient.Result) []byte {
+	if r.Mode != sqlclient.Streaming {
+		return append(b, "null"...)
+	}
+	kinds := []changelog.RowKind{changelog.Insert, changelog.UpdateBefore, changelog.UpdateAfter, changelog.Delete}
+	if r.Kinds[changelog.Add]+r.Kinds[changelog.Retract] > 0 {
+		kinds = []changelog.RowKind{changelog.Add, changelog.Retract}
+	}
+	sep := byte('{')
+	for _, k := range kinds {
+		b = append(b, sep)
+		b = jsontext.AppendString(b, k.String())
+		b = append(b, ':')
+		b = strconv.AppendInt(b, r.Kinds[k], 10)
+		sep = ','
+	}
+	return append(b, '}')
+}
+
+// seconds returns the time of a footer as a JSON number, or null. The client
+// prints it in the manner of its locale, perhaps with a comma, or in digits
+// that are not ASCII's.
+func seconds(printed string) string {
+	s := strings.Replace(printed, ",", ".", 1)
+	whole, fraction, point := strings.Cut(s, ".")
+	if !isDigits(whole) || point && !isDigits(fraction) || len(whole) > 1 && whole[0] == '0' {
+		return "null"
+	}
+	return s
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// warnings returns the client's own warnings, and what was found to be wrong or
+// doubtful in the statement's results, apart from what end and error say.
+func (st *statement) warnings() []string {
+	var out []string
+	for _, m := range st.Messages {
+		if m.Level == sqlclient.Warning {
+			out = append(out, m.Text)
+		}
+	}
+	for _, t := range st.problems {
+		switch t.first.Code {
+		case sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff:
+			continue
+		}
+		text := fmt.Sprintf("%d:%d: %s", t.first.Pos.Line, t.first.Pos.Col, t.first.Msg)
+		if t.n > 1 {
+			text += fmt.Sprintf(" (and %d more of this kind)", t.n-1)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// A listTable writes one line for each statement, in one table for each file.
+type listTable struct {
+	out      *stream.Output
+	markdown bool
+	file     string // of the table; "" if there is only one
+	tables   int    // that were begun
+	table    render.Table
+	lines    *render.Lines // nil while the table is held
+}
+
+func listColumns() []render.Column {
+	return []render.Column{
+		{Name: "statement", Right: true},
+		{Name: "result", Right: true},
+		{Name: "line", Right: true},
+		{Name: "mode"},
+		{Name: "rows", Right: true},
+		{Name: "end"},
+		{Name: "sql, error", Overflow: render.Cut},
+	}
+}
+
+func (f *listTable) early() bool                      { return false }
+func (f *listTable) begin(*section) error             { return nil }
+func (f *listTable) row(*changelog.Row, string) error { return nil }
+func (f *listTable) end() error                       { return nil }
+
+func (f *listTable) statement(st *statement) error {
+	if f.tables == 0 || st.file != f.file {
+		if err := f.endTable(); err != nil {
+			return err
+		}
+		f.file = st.file
+		f.tables++
+		f.table = render.Table{Columns: listColumns(), Width: pageWidth}
+		f.lines = nil
+		if f.tables > 1 {
+			f.out.Buf = append(f.out.Buf, '\n')
+		}
+		if f.file != "" && f.markdown {
+			f.out.Buf = append(f.out.Buf, "### "...)
+			f.out.Buf = append(render.AppendMarkdown(f.out.Buf, f.file), "\n\n"...)
+		} else if f.file != "" {
+			f.out.Buf = append(visible.Append(f.out.Buf, f.file), "\n\n"...)
+		}
+	}
+	for _, r := range st.results() {
+		number, rows, mode := "", "", sqlclient.NoMode
+		if r != nil {
+			number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode
+		}
+		f.table.Rows = append(f.table.Rows, []string{strconv.Itoa(st.Number), number, strconv.Itoa(st.line(r)),
+			mode.String(), rows, st.end(r).String(), st.summary()})
+	}
+	if f.lines == nil && len(f.table.Rows) <= maxHeldRows {
+		return nil
+	}
+	return f.flush()
+}
+
+// summary returns the statement in one line, and why it failed.
+func (st *statement) summary() string {
+	text := oneLine(st.SQL)
+	if text != "" && !st.Complete {
+		text += " …"
+	}
+	if failure := st.Failure(); failure != nil {
+		class := failure.Class[strings.LastIndexByte(failure.Class, '.')+1:]
+		if class != "" {
+			class += ": "
+		}
+		if text != "" {
+			text = render.Shorten(text, 24) + " "
+		}
+		text += "[" + class + oneLine(failure.Text) + "]"
+	}
+	return text
+}
+
+// flush draws the rows that are held, row by row from now on.
+func (f *listTable) flush() error {
+	if f.lines == nil {
+		f.lines = f.table.Lines()
+		if f.markdown {
+			f.out.Buf = render.AppendMarkdownHead(f.out.Buf, f.table.Columns)
+		} else {
+			f.out.Buf = f.lines.AppendHead(f.out.Buf)
+		}
+	}
+	for _, row := range f.table.Rows {
+		if f.markdown {
+			f.out.Buf = render.AppendMarkdownRow(f.out.Buf, row)
+		} else {
+			f.out.Buf = f.lines.AppendRow(f.out.Buf, row)
+		}
+	}
+	f.table.Rows = f.table.Rows[:0]
+	return f.out.Spill()
+}
+
+// endTable draws the table that was begun, or the rest of it.
+func (f *listTable) endTable() error {
+	switch {
+	case f.tables == 0:
+		return nil
+	case f.lines != nil:
+		return f.flush()
+	case f.markdown:
+		return f.table.Markdown(f.out)
+	}
+	return f.table.Text(f.out)
+}
+
+func (f *listTable) close() error { return f.endTable() }

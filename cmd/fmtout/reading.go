@@ -1,0 +1,392 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/diag"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// A run reads the files and gives their results to a format.
+type run struct {
+	*options
+	log     *diag.Log
+	out     *stream.Output
+	format  format
+	several bool // there are several files
+}
+
+// files reads all files. One that cannot be read does not stop the others; an
+// output that cannot be written does.
+func (r *run) files(names []string, stdin io.Reader) {
+	for _, name := range names {
+		in, err := stream.Open(name, stdin)
+		if err != nil {
+			r.log.Report(diag.Failure, err)
+			continue
+		}
+		err = r.file(in)
+		in.Close() // was only read
+		if err != nil {
+			return // the output keeps its error
+		}
+	}
+	var choice *choiceError
+	if err := r.format.close(); errors.As(err, &choice) {
+		r.choose(choice)
+	}
+}
+
+// choose tells the user of the choice that must be made. A file that holds no
+// result for a reason that was told already leaves no choice.
+func (r *run) choose(err *choiceError) {
+	if err.results == 0 && r.log.Code() != diag.OK {
+		return
+	}
+	r.log.Report(diag.Usage, fmt.Errorf("fmtout: %w", err))
+	for _, line := range err.lines() {
+		r.log.Report(diag.Usage, line)
+	}
+}
+
+// file reads one file. The error is one of the output.
+func (r *run) file(in *stream.Input) error {
+	f := &reading{run: r, in: in, chosen: r.options.statement}
+	if r.several {
+		f.name = in.Name
+	}
+	if f.chosen != nil && *f.chosen < 0 || r.format.early() {
+		start, err := in.Seek(0, io.SeekCurrent)
+		if err == nil {
+			f.survey()
+			_, err = in.Seek(start, io.SeekStart)
+		}
+		if err != nil {
+			r.log.Report(diag.Failure, err)
+			return nil
+		}
+	}
+	return f.read()
+}
+
+// A reading is one file being read.
+type reading struct {
+	*run
+	in     *stream.Input
+	name   string // "" if it is the only file
+	chosen *int   // the statement that is wanted; nil: all
+
+	ends []sqlclient.End // of the results, in order, if they were surveyed
+
+	outline *sqlclient.Outline
+	broken  bool    // reading failed
+	tallies tallies // of the problems of the file
+	current tallies // of the statement that is being read
+	section *section
+	table   *changelog.Table // the section's rows, to be folded; nil if they are not
+	skip    bool             // the section's rows are not wanted
+	reasons []string         // why rows of the table were recovered; there are few
+	last    int              // the last statement that is over; -1: none yet
+	taken   int              // statements that were given to the format
+}
+
+// records returns the records of the input. The rows are the reader's.
+func (f *reading) records() func(func(sqlclient.Record, error) bool) {
+	opts := []sqlclient.Option{sqlclient.ReuseRows()}
+	if f.null != nil {
+		opts = append(opts, sqlclient.NullWord(*f.null))
+	}
+	return sqlclient.NewReader(f.in, f.in.Name, opts...).Records()
+}
+
+// survey reads the file once to know how its results end, and which statement
+// one is that is counted from the end. What is wrong with the file is told when
+// it is read again.
+func (f *reading) survey() {
+	outline := sqlclient.NewOutline(nil)
+	var numbers []int // of the last statements, as many as are counted
+	want := 0
+	if f.chosen != nil {
+		want = max(0, -*f.chosen)
+	}
+	take := func() {
+		for st, ok := outline.Next(); ok; st, ok = outline.Next() {
+			for _, res := range st.Results {
+				f.ends = append(f.ends, res.End)
+			}
+			if numbers = append(numbers, st.Number); len(numbers) > want {
+				numbers = numbers[1:]
+			}
+		}
+	}
+	for rec, err := range f.records() {
+		if err != nil {
+			break
+		}
+		outline.Add(rec)
+		take()
+	}
+	outline.Close()
+	take()
+	if want > 0 && len(numbers) == want {
+		f.chosen = &numbers[0]
+	}
+}
+
+// read reads the file. The error is one of the output.
+func (f *reading) read() error {
+	f.outline = sqlclient.NewOutline(f.problem)
+	f.last = -1
+	for rec, err := range f.records() {
+		if err != nil {
+			f.broken = true
+			f.log.Report(diag.Failure, err)
+			break
+		}
+		res := f.outline.Add(rec)
+		if row, ok := rec.(*sqlclient.Row); ok {
+			if err := f.row(row); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := f.follow(res); err != nil {
+			return err
+		}
+		if f.chosen != nil && *f.chosen >= 0 && f.last >= *f.chosen {
+			return f.finish() // the rest is not wanted
+		}
+	}
+	f.outline.Close()
+	if err := f.follow(nil); err != nil {
+		return err
+	}
+	return f.finish()
+}
+
+// finish tells what can be told only at the end.
+func (f *reading) finish() error {
+	f.tallies.reportRest(f.log, f.in.Name)
+	if f.chosen != nil && f.taken == 0 && !f.broken {
+		have := "the file has none"
+		switch {
+		case f.last == 0:
+			have = "the file has only what stands before its first prompt, statement 0"
+		case f.last == 1:
+			have = "the file has only statement 1"
+		case f.last > 1:
+			have = fmt.Sprintf("the file has statements 1 to %d", f.last)
+		}
+		f.log.Report(diag.Usage, fmt.Errorf("%s: no statement %d: %s", f.in.Name, *f.options.statement, have))
+	}
+	return nil
+}
+
+// wanted reports whether a statement was chosen.
+func (f *reading) wanted(statement int) bool {
+	return f.chosen == nil || *f.chosen == statement
+}
+
+// problem takes a problem of the file.
+func (f *reading) problem(p *sqlclient.Problem) {
+	if p.Code == sqlclient.NotClientOutput {
+		if f.broken {
+			return // it was not read
+		}
+	} else if !f.wanted(p.Statement) {
+		return
+	}
+	code := diag.OK
+	switch {
+	case p.Code == sqlclient.ResultCutOff && f.allowUnfinished:
+	case p.Severity == sqlclient.Fault || f.strict:
+		code = diag.Problem
+	}
+	f.current.add(p.Statement, p)
+	if f.tallies.add(0, p) {
+		f.log.Report(code, p)
+	} else {
+		f.log.Raise(code)
+	}
+}
+
+// follow keeps up with the outline: it ends the section whose result ended,
+// begins one for res, the result of the record that was added, and hands on
+// the statements that are over.
+func (f *reading) follow(res *sqlclient.Result) error {
+	last := 0
+	if f.section != nil {
+		last = f.section.Number
+		if f.section.End != sqlclient.Open {
+			if err := f.endSection(); err != nil {
+				return err
+			}
+		}
+	}
+	if res != nil && f.section == nil && res.Number != last && f.wanted(res.Statement.Number) {
+		if err := f.beginSection(res); err != nil {
+			return err
+		}
+		if res.End != sqlclient.Open { // an empty set, over with its footer
+			if err := f.endSection(); err != nil {
+				return err
+			}
+		}
+	}
+	for st, ok := f.outline.Next(); ok; st, ok = f.outline.Next() {
+		f.last = st.Number
+		problems := f.current.take(st.Number)
+		if !f.wanted(st.Number) {
+			continue
+		}
+		f.taken++
+		if err := f.format.statement(&statement{Statement: st, file: f.name, problems: problems}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beginSection begins to write res, or to fold it.
+func (f *reading) beginSection(res *sqlclient.Result) error {
+	s := &section{Result: res, file: f.name, names: uniqueNames(res.Columns), end: res.End, final: f.final}
+	f.section = s
+	f.skip = false
+	if n := res.Number - 1; n < len(f.ends) {
+		s.end = f.ends[n]
+	}
+	if !f.final {
+		return f.format.begin(s)
+	}
+	var key []int
+	if res.Columns != nil { // an empty set has no columns, and no rows to fold
+		var err error
+		if key, err = keyColumns(f.key, s.names); err != nil {
+			f.log.Report(diag.Usage, fmt.Errorf("%v: %w", res.Pos, err))
+			f.skip = true
+			return nil
+		}
+	}
+	f.table = changelog.NewTable(res.Columns, key...)
+	f.reasons = nil
+	return nil
+}
+
+// row takes a row of the section.
+func (f *reading) row(row *sqlclient.Row) error {
+	switch {
+	case f.section == nil || f.skip:
+		return nil
+	case f.table == nil:
+		return f.format.row(&row.Row, row.Recovered)
+	}
+	f.table.Apply(row.Row) // the table keeps account of what does not fit
+	if row.Recovered != "" && !slices.Contains(f.reasons, row.Recovered) {
+		f.reasons = append(f.reasons, strings.Clone(row.Recovered))
+	}
+	return nil
+}
+
+// endSection ends the section, and writes its table if its rows were folded.
+func (f *reading) endSection() error {
+	s, table := f.section, f.table
+	f.section, f.table = nil, nil
+	switch {
+	case f.skip:
+		return nil
+	case table == nil:
+		return f.format.end()
+	}
+	if len(f.key) == 0 && table.MaybeUpsert() {
+		f.log.Report(diag.Usage, fmt.Errorf("%v: the changelog has +U but no -U, so its rows replace others by a key: name its columns with --key", s.Pos))
+		return nil
+	}
+	f.reportTable(s, table)
+	s.end = s.End
+	s.rows = table.Len()
+	if err := f.format.begin(s); err != nil {
+		return err
+	}
+	reasons := strings.Join(f.reasons, ", or: ") // the table keeps which rows, but not why
+	for row := range table.Rows() {
+		recovered := ""
+		if len(row.Cells) > 0 && row.Cells[0].Marks&changelog.Recovered != 0 {
+			recovered = reasons
+		}
+		if err := f.format.row(&row, recovered); err != nil {
+			return err
+		}
+	}
+	return f.format.end()
+}
+
+// reportTable reports the changes that did not fit the table.
+func (f *reading) reportTable(s *section, table *changelog.Table) {
+	code := diag.OK
+	if f.strict {
+		code = diag.Problem
+	}
+	n, first := table.Anomalies()
+	for _, a := range first {
+		f.log.Report(code, a)
+	}
+	if n > len(first) {
+		f.log.Report(code, fmt.Errorf("%v: %d more changes do not fit the table", s.Pos, n-len(first)))
+	}
+	if n, pos := table.MaybeCut(); n > 0 {
+		f.log.Report(code, fmt.Errorf("%v: cells of %s may be cut, so different rows may have been taken for one", pos, counted(int64(n), "change")))
+	}
+}
+
+// A tally counts the problems of one kind.
+type tally struct {
+	statement int // 0 also for all statements of a file
+	first     *sqlclient.Problem
+	n         int
+}
+
+// tallies count problems by their code. They stay small whatever the file.
+type tallies []*tally
+
+// maxReported is how many problems of a kind are reported in a file, before
+// the rest is only counted.
+const maxReported = 20
+
+// add counts p, and reports whether it is one of the first of its kind.
+func (ts *tallies) add(statement int, p *sqlclient.Problem) bool {
+	for _, t := range *ts {
+		if t.first.Code == p.Code && t.statement == statement {
+			t.n++
+			return t.n <= maxReported
+		}
+	}
+	*ts = append(*ts, &tally{statement, p, 1})
+	return true
+}
+
+// take takes the tallies of a statement out.
+func (ts *tallies) take(statement int) []*tally {
+	var taken []*tally
+	*ts = slices.DeleteFunc(*ts, func(t *tally) bool {
+		if t.statement == statement {
+			taken = append(taken, t)
+		}
+		return t.statement <= statement
+	})
+	return taken
+}
+
+// reportRest reports how many problems were only counted.
+func (ts tallies) reportRest(log *diag.Log, file string) {
+	for _, t := range ts {
+		if t.n > maxReported {
+			log.Report(diag.OK, fmt.Errorf("%s: %d more problems of the kind %s", file, t.n-maxReported, t.first.Code))
+		}
+	}
+}
