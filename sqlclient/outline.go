@@ -107,6 +107,7 @@ const (
 	StatementUnknown Code = "statement-unknown" // nothing follows the statement
 	ResultCutOff     Code = "result-cut-off"    // a result without its end
 	PieceUnread      Code = "piece-unread"      // a SyntaxError
+	PieceCutOff      Code = "piece-cut-off"     // a SyntaxError where the input ends
 	FooterCount      Code = "footer-count"      // the footer counts otherwise than the rows
 	FooterAlone      Code = "footer-alone"      // a footer without a result above it
 	RowRecovered     Code = "row-recovered"     // a row that did not fit its border
@@ -213,7 +214,11 @@ func (o *Outline) Add(rec Record) *Result {
 		o.client = true
 		return o.footer(rec)
 	case *SyntaxError:
-		o.problem(where.Start, Fault, PieceUnread, rec.Msg)
+		code := PieceUnread
+		if rec.Cut {
+			code = PieceCutOff
+		}
+		o.problem(where.Start, Fault, code, rec.Msg)
 		if r := o.open; r != nil {
 			r.Damaged++
 			return r

@@ -116,7 +116,7 @@ func (r *Reader) text() bool {
 				return r.emitHead(head, n)
 			default:
 				r.textBefore(i, i+at)
-				r.unread(len(r.in.data()), "the head of a table is cut off by the end of the input")
+				r.cutOff("the head of a table is cut off by the end of the input")
 				return false
 			}
 		}
@@ -264,6 +264,13 @@ func (r *Reader) textRecord(piece *lexer.Token) Record {
 		return &f
 	}
 	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[piece.Type], Text: raw}
+}
+
+// cutOff hands out all that is left as what the input ends in.
+func (r *Reader) cutOff(msg string) {
+	e := &SyntaxError{Msg: msg, Cut: true, Raw: string(r.in.data()[:min(len(r.in.data()), maxRaw)])}
+	e.span = r.in.consume(len(r.in.data()))
+	r.emit(e)
 }
 
 // unread hands out the next n bytes as what cannot be read.

@@ -172,6 +172,7 @@ type Footer struct {
 type SyntaxError struct {
 	span
 	Msg string
+	Cut bool   // nothing is wrong with the piece but that the input ends in it
 	Raw string // as read; the first KiB of a longer piece
 }
 

@@ -26,7 +26,7 @@ func (r *Reader) rows() bool {
 				return false
 			}
 			if data[0] == '|' && r.in.err != nil {
-				r.unread(len(data), "a row is cut off by the end of the input")
+				r.cutOff("a row is cut off by the end of the input")
 				return false
 			}
 			if !r.otherLine() {
