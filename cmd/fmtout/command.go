@@ -111,10 +111,12 @@ func (c command) run(args []string) int {
 	flags.StringSliceVar(&opts.key, "key", nil, "fold by this key `column`; repeat it or separate several by\ncommas, as in CSV: --key '\"a, b\",c' are two columns")
 	flags.BoolVar(&opts.list, "list", false, "print one line for each statement instead of the results")
 	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
-	flags.StringVarP(&opts.output, "output", "o", "table", "print as table, ndjson (a JSON object for each row), json, csv,\ntsv or markdown (`format`)")
+	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
 	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 for warnings, too")
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
+	flags.BoolP("help", "h", false, "print this help")
+	flags.BoolP("version", "v", false, "print the version")
 
 	if err := cmd.Execute(); err != nil {
 		usage(err)

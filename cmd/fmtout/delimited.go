@@ -62,7 +62,10 @@ func (f *delimited) begin(s *section) error {
 		names = append([]string{"op"}, uniqueNames(s.Columns, "op")...)
 	}
 	for i, name := range names {
-		f.field(i, name)
+		if i > 0 {
+			f.out.Buf = append(f.out.Buf, f.delimiter)
+		}
+		f.text(name)
 	}
 	if len(names) > 0 {
 		f.out.Buf = append(f.out.Buf, '\n')
@@ -92,13 +95,6 @@ func (f *delimited) row(row *changelog.Row, _ string) error {
 	}
 	f.released = true
 	return f.out.Spill()
-}
-
-func (f *delimited) field(i int, s string) {
-	if i > 0 {
-		f.out.Buf = append(f.out.Buf, f.delimiter)
-	}
-	f.text(s)
 }
 
 // text appends a field.
@@ -176,7 +172,7 @@ func (e *choiceError) Error() string {
 	if e.results == 0 {
 		return "there is no result to write"
 	}
-	return fmt.Sprintf("there are %d results, and only one can be written in this format; choose a file and a statement (--statement)", e.results)
+	return fmt.Sprintf("there are %d results, and only one can be written in this format; choose it by its file and --statement", e.results)
 }
 
 // lines returns one error for each choice that is known.

@@ -146,6 +146,9 @@ func (f *reading) read() error {
 	for rec, err := range f.records() {
 		if err != nil {
 			f.broken = true
+			if named := (*stream.Error)(nil); errors.As(err, &named) {
+				err = named // the reader's place before it would name the file twice
+			}
 			f.log.Report(diag.Failure, err)
 			break
 		}
@@ -159,7 +162,7 @@ func (f *reading) read() error {
 		if err := f.follow(res); err != nil {
 			return err
 		}
-		if f.chosen != nil && *f.chosen >= 0 && f.last >= *f.chosen {
+		if f.taken > 0 && f.chosen != nil {
 			return f.finish() // the rest is not wanted
 		}
 	}
@@ -204,7 +207,7 @@ func (f *reading) problem(p *sqlclient.Problem) {
 	}
 	code := diag.OK
 	switch {
-	case p.Code == sqlclient.ResultCutOff && f.allowUnfinished:
+	case (p.Code == sqlclient.ResultCutOff || p.Code == sqlclient.PieceCutOff) && f.allowUnfinished:
 	case p.Severity == sqlclient.Fault || f.strict:
 		code = diag.Problem
 	}
