@@ -16,7 +16,7 @@ type slot struct {
 
 func (s *slot) empty() bool { return s.record == block{} }
 
-// reserve makes sure that there is an empty slot besides the used ones.
+// reserve makes sure that one more slot may be used.
 func (x *index) reserve() {
 	if (x.used+1)*4 > len(x.slots)*3 {
 		x.resize()

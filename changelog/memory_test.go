@@ -173,7 +173,7 @@ func TestArenaClasses(t *testing.T) {
 	}
 }
 
-func TestArenaBlocksDoNotOverlap(t *testing.T) {
+func TestArena(t *testing.T) {
 	var a arena
 	type held struct {
 		block
@@ -182,12 +182,14 @@ func TestArenaBlocksDoNotOverlap(t *testing.T) {
 		fill  byte
 	}
 	var all []held
+	most, heldBytes, bytes := 0, 0, 0
 	for i := range 5000 {
 		n := 1 + i*i%5003
 		if i%3 == 2 {
 			h := all[i*7%len(all)]
 			a.release(h.block, h.class)
 			all = slices.DeleteFunc(all, func(x held) bool { return x == h })
+			heldBytes -= h.n
 		}
 		b, c := a.alloc(n)
 		if b == (block{}) {
@@ -198,6 +200,8 @@ func TestArenaBlocksDoNotOverlap(t *testing.T) {
 			a.at(b)[k] = h.fill
 		}
 		all = append(all, h)
+		heldBytes += n
+		most = max(most, heldBytes)
 	}
 	for _, h := range all {
 		for k, x := range a.at(h.block)[:h.n] {
@@ -205,5 +209,31 @@ func TestArenaBlocksDoNotOverlap(t *testing.T) {
 				t.Fatalf("byte %d of block %v is %d, want %d", k, h.block, x, h.fill)
 			}
 		}
+	}
+	for _, p := range a.pieces {
+		bytes += len(p)
+	}
+	if a.heldBytes < heldBytes || a.heldBytes > heldBytes*5/4 || a.freeBytes < 0 || a.heldBytes+a.freeBytes > bytes {
+		t.Errorf("%d bytes held and %d free, of %d; want %d held", a.heldBytes, a.freeBytes, bytes, heldBytes)
+	}
+	if bytes > 2*most {
+		t.Errorf("%d bytes for at most %d", bytes, most)
+	}
+	for _, h := range all {
+		a.release(h.block, h.class)
+	}
+	if a.heldBytes != 0 {
+		t.Errorf("%d bytes held when all are released", a.heldBytes)
+	}
+	pieces := len(a.pieces)
+	for range 1000 {
+		b, c := a.alloc(maxClassed + 1)
+		a.release(b, c)
+		if a.pieces[b.piece] != nil {
+			t.Fatal("a piece was kept that nothing is in")
+		}
+	}
+	if len(a.pieces) > pieces {
+		t.Errorf("%d pieces, before %d", len(a.pieces), pieces)
 	}
 }

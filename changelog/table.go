@@ -140,10 +140,10 @@ func (t *Table) apply(r *Row) *Anomaly {
 	if len(r.Cells) != len(t.cols) {
 		return &Anomaly{Kind: CellCount, Msg: "row of " + strconv.Itoa(len(r.Cells)) + " cells in a table of " + strconv.Itoa(len(t.cols)) + " columns"}
 	}
-	if t.index.slots == nil {
+	if t.seed == (maphash.Seed{}) {
 		t.seed = maphash.MakeSeed()
-		t.index.reserve()
 	}
+	t.index.reserve()
 	key, flags := t.encode(r.Cells)
 	hash := uint32(maphash.Bytes(t.seed, key))
 	i, found := t.find(hash, key)
@@ -215,7 +215,6 @@ func (t *Table) add(r *Row, flags uint8, hash uint32, i int, found bool) *Anomal
 	*s = slot{hash, t.store(r, flags, t.number, s.record)}
 	if !found {
 		t.index.used++
-		t.index.reserve()
 	}
 	return nil
 }
@@ -292,14 +291,14 @@ func (t *Table) compact() {
 	}
 }
 
-// onlyKey says whether all cells outside the key are null, and there are some.
+// onlyKey says whether all cells outside the key are null.
 func (t *Table) onlyKey(cells []Cell) bool {
 	for _, c := range t.order[t.key:] {
 		if !cells[c].IsNull() {
 			return false
 		}
 	}
-	return t.key < len(t.order)
+	return true
 }
 
 // met counts a change that met a row by cells that may be cut.
