@@ -168,10 +168,10 @@ func (inf *inference) narrow(n *Node, must, may ChangelogMode) {
 	if now.must.Contains(UpdateBefore) {
 		now.must |= UpdateAfter
 	}
-	if bits.OnesCount8(uint8(now.may)) == 1 {
+	if now.must == 0 && bits.OnesCount8(uint8(now.may)) == 1 {
 		now.must = now.may // every stream carries something
 	}
-	now.broken = !now.may.Contains(now.must)
+	now.broken = now.may == 0 || !now.may.Contains(now.must)
 	if now == *m {
 		return
 	}
@@ -441,12 +441,15 @@ var (
 		},
 	}
 
+	// modeDeduplicate: the planner of 2.0 takes all deduplications for ranks, which may change anything, though one that
+	// puts out first rows once does not.
 	modeDeduplicate = modeRule{
 		func(inf *inference, n *Node) {
 			inf.exact(n.input(0), Insert)
-			if amends, _ := n.deduplicateAmends(); amends {
+			switch amends, _ := n.deduplicateAmends(); {
+			case amends || n.plan.release == release{2, 0}:
 				inf.exact(n, n.updates(Insert|UpdateAfter|Delete))
-			} else {
+			case n.plan.release.known():
 				inf.exact(n, Insert)
 			}
 		},

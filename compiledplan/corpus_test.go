@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -112,7 +113,11 @@ func TestPlans(t *testing.T) {
 					got = append(got, e)
 				}
 			}
-			for _, s := range want.State {
+			for i, s := range want.State {
+				name := n.op.entries[min(i, len(n.op.entries)-1)]
+				if name = strings.ReplaceAll(name, "<input>", strconv.Itoa(i)); s.Index != i || s.Name != name {
+					t.Errorf("%v: state %d is called %s, not %s", n, s.Index, s.Name, name)
+				}
 				recorded = append(recorded, entry{s.Index, s.TTL, s.Name})
 			}
 			if !slices.Equal(got, recorded) {

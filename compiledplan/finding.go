@@ -22,7 +22,7 @@ type Finding struct {
 //	                       neither is a time attribute: it was meant to be an interval join, and keeps all rows
 //	impossible-bounds      an interval join whose bounds no pair of rows can meet
 //	join-without-keys      a regular join that compares every row with every other, in a single task
-//	state-forever          rows, or an accumulator for each key, that no time ever removes
+//	state-forever          rows, or an accumulator for each key, that no time ever removes (Info, but for joins and sinks)
 //	ttl-ignored            a sink whose recorded time-to-live Flink ignores
 //	normalize-versions     a changelog normalization that feeds the versions of an event-time temporal join, in a plan of
 //	                       1.16 or before: versions get lost, and results are wrong (FLINK-29849)
@@ -73,7 +73,11 @@ func (p *Plan) Findings() []Finding {
 			report(Warning, "ttl-ignored", "A time-to-live is recorded, but this way of materializing ignores it.")
 		}
 		if names := n.forever(states); len(names) > 0 && n.Class() != "sort" {
-			report(Warning, "state-forever", "It keeps %s for ever: no time-to-live is set, and no watermark ends it.", strings.Join(names, " and "))
+			severity := Info // one entry for each key is what such an operator is for
+			if n.Class().IsJoin() || n.Class() == "sink" {
+				severity = Warning
+			}
+			report(severity, "state-forever", "It keeps %s for ever: no time-to-live is set, and no watermark ends it.", strings.Join(names, ", "))
 		}
 	}
 	return findings

@@ -18,10 +18,11 @@ type operator struct {
 	node    string // the planner's class
 	batch   bool
 	inputs  arity
-	forms   []form // empty: the operator remembers nothing
-	opaque  bool   // it may remember more than any plan tells
-	runtime string // the classes that forms were read from; empty if there are none
-	note    string // for docs/operator-state.md
+	forms   []form   // empty: the operator remembers nothing
+	entries []string // the names in the node\'s state list, which plans have from 1.18 on
+	opaque  bool     // it may remember more than any plan tells
+	runtime string   // the classes that forms were read from; empty if there are none
+	note    string   // for docs/operator-state.md
 	modes   modeRule
 }
 
@@ -55,8 +56,10 @@ type stateRule struct {
 	ttl     TTLFrom // if it is never recorded; TTLFromNone on a recorded one: the operator ignores the recorded time-to-live
 	until   until   // without a function: until the recorded time-to-live ends it
 
-	// each gives the rules in place of this one, where their number depends on the node; runtime is then a pattern.
+	// each gives the rules in place of this one, where their number depends on the node; runtime is then a pattern, and
+	// some says in words which there are.
 	each func(*Node) []stateRule
+	some string
 }
 
 // An until is the end of a state's stay, in words and as data.
@@ -155,7 +158,7 @@ func operatorTable() []operator {
 	return []operator{
 		// Joins.
 		{
-			class: RegularJoin, types: stream("1.15", "join_1"), node: "StreamExecJoin", inputs: twoInputs, modes: modeRegularJoin,
+			class: RegularJoin, types: stream("1.15", "join_1"), node: "StreamExecJoin", inputs: twoInputs, modes: modeRegularJoin, entries: []string{"leftState", "rightState"},
 			runtime: "StreamingJoinOperator, StreamingSemiAntiJoinOperator, MiniBatchStreamingJoinOperator (1.19+)",
 			note: "How a side is kept follows from the join's keys and the side's unique keys: one row for each join key, one for each unique key, or all rows with a count. " +
 				"The time-to-live counts from the last time the row was written. An expired row is not retracted: it only stops to join.",
@@ -195,7 +198,7 @@ func operatorTable() []operator {
 			forms:   always(noTTL(0, "left-records", Rows, atWindowEnd), noTTL(1, "right-records", Rows, atWindowEnd)),
 		},
 		{
-			class: LookupJoin, types: stream("1.15", "lookup-join_1"), node: "StreamExecLookupJoin", inputs: oneInput, modes: modeLookupJoin,
+			class: LookupJoin, types: stream("1.15", "lookup-join_1"), node: "StreamExecLookupJoin", inputs: oneInput, modes: modeLookupJoin, entries: []string{"lookupJoinState"},
 			runtime: "KeyedLookupJoinWrapper (1.16+)",
 			note:    "Rows on their way through an asynchronous lookup are operator state too, until they are answered; they are not listed.",
 			forms: []form{
@@ -208,9 +211,9 @@ func operatorTable() []operator {
 			},
 		},
 		{
-			class: MultiJoin, types: stream("2.1", "multi-join_1"), node: "StreamExecMultiJoin", inputs: anyInputs, modes: modeMultiJoin,
+			class: MultiJoin, types: stream("2.1", "multi-join_1"), node: "StreamExecMultiJoin", inputs: anyInputs, modes: modeMultiJoin, entries: []string{"input-state-<input>"},
 			runtime: "StreamingMultiJoinOperator",
-			forms:   always(stateRule{runtime: "input-state-<input>", role: Rows, input: NoInput, entry: new(int), until: byTTL, each: multiJoinStates}),
+			forms:   always(stateRule{runtime: "input-state-<input>", role: Rows, input: NoInput, entry: new(int), until: byTTL, each: multiJoinStates, some: "one for each input"}),
 		},
 		{
 			class: DeltaJoin, types: append(stream("2.1", "delta-join_1"), stream("2.3", "delta-join_2")...), node: "StreamExecDeltaJoin", inputs: twoInputs, modes: modeRegularJoin,
@@ -219,7 +222,7 @@ func operatorTable() []operator {
 
 		// Aggregates.
 		{
-			class: "group-aggregate", types: stream("1.15", "group-aggregate_1"), node: "StreamExecGroupAggregate", inputs: oneInput, modes: modeAggregate,
+			class: "group-aggregate", types: stream("1.15", "group-aggregate_1"), node: "StreamExecGroupAggregate", inputs: oneInput, modes: modeAggregate, entries: []string{"groupAggregateState"},
 			runtime: "GroupAggFunction, MiniBatchGroupAggFunction, AsyncStateGroupAggFunction (2.x)", note: viewsNote,
 			forms: always(recordedAt(0, 0, "accState", Accumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", Accumulator))),
 		},
@@ -228,12 +231,12 @@ func operatorTable() []operator {
 			note: "Its bundle is flushed before each checkpoint.",
 		},
 		{
-			class: "global-group-aggregate", types: stream("1.15", "global-group-aggregate_1"), node: "StreamExecGlobalGroupAggregate", inputs: oneInput, modes: modeGlobalAggregate,
+			class: "global-group-aggregate", types: stream("1.15", "global-group-aggregate_1"), node: "StreamExecGlobalGroupAggregate", inputs: oneInput, modes: modeGlobalAggregate, entries: []string{"globalGroupAggregateState"},
 			runtime: "MiniBatchGlobalGroupAggFunction", note: viewsNote,
 			forms: always(recordedAt(0, 0, "accState", Accumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", Accumulator))),
 		},
 		{
-			class: "incremental-group-aggregate", types: stream("1.15", "incremental-group-aggregate_1"), node: "StreamExecIncrementalGroupAggregate", inputs: oneInput, modes: modeInsertOnly,
+			class: "incremental-group-aggregate", types: stream("1.15", "incremental-group-aggregate_1"), node: "StreamExecIncrementalGroupAggregate", inputs: oneInput, modes: modeInsertOnly, entries: []string{"incrementalGroupAggregateState"},
 			runtime: "MiniBatchIncrementalGroupAggFunction",
 			forms:   always(distinctViews("partialOriginalAggCalls", recordedAt(0, 0, "distinctAcc_<n>", Accumulator))),
 		},
@@ -309,7 +312,7 @@ func operatorTable() []operator {
 		},
 		{
 			class: "python-over-aggregate", types: stream("1.16", "python-over-aggregate_1"), node: "StreamExecPythonOverAggregate", inputs: oneInput, modes: modeInsertOnly,
-			runtime: "StreamArrowPythonRowTimeBoundedRangeOperator and its siblings for ROWS and processing time",
+			runtime: "StreamArrowPythonRowTimeBoundedRangeOperator, StreamArrowPythonProcTimeBoundedRangeOperator, and those for ROWS",
 			forms: []form{
 				{when: "event time, RANGE", holds: isOver(datatype.Rowtime, overRange), keeps: []stateRule{
 					noTTL(0, "inputState", Rows, afterRange(UntilWatermark)), noTTL(0, "lastTriggeringTsState", Index, atWatermark), noTTL(0, "cleanupTsState", Timer, atWatermark),
@@ -328,19 +331,19 @@ func operatorTable() []operator {
 
 		// Ranks, deduplication, normalisation.
 		{
-			class: "rank", types: stream("1.15", "rank_1"), node: "StreamExecRank", inputs: oneInput, modes: modeRank,
+			class: "rank", types: stream("1.15", "rank_1"), node: "StreamExecRank", inputs: oneInput, modes: modeRank, entries: []string{"rankState"},
 			runtime: rankRuntime, note: rankNote, forms: rankForms,
 		},
 		{
-			class: "sort-limit", types: stream("1.15", "sort-limit_1"), node: "StreamExecSortLimit", inputs: oneInput, modes: modeRank,
+			class: "sort-limit", types: stream("1.15", "sort-limit_1"), node: "StreamExecSortLimit", inputs: oneInput, modes: modeRank, entries: []string{"rankState"},
 			runtime: rankRuntime, note: rankNote, forms: rankForms,
 		},
 		{
-			class: "limit", types: stream("1.15", "limit_1"), node: "StreamExecLimit", inputs: oneInput, modes: modeLimit,
+			class: "limit", types: stream("1.15", "limit_1"), node: "StreamExecLimit", inputs: oneInput, modes: modeLimit, entries: []string{"rankState"},
 			runtime: rankRuntime, note: rankNote, forms: rankForms,
 		},
 		{
-			class: "deduplicate", types: stream("1.15", "deduplicate_1"), node: "StreamExecDeduplicate", inputs: oneInput, modes: modeDeduplicate,
+			class: "deduplicate", types: stream("1.15", "deduplicate_1"), node: "StreamExecDeduplicate", inputs: oneInput, modes: modeDeduplicate, entries: []string{"deduplicateState"},
 			runtime: "ProcTimeDeduplicateKeepFirstRowFunction, ProcTimeDeduplicateKeepLastRowFunction, RowTimeDeduplicateFunction, RowTimeDeduplicateKeepFirstRowFunction (2.1+), and their mini-batch forms",
 			forms: []form{
 				{when: "first row, processing time", holds: func(n *Node) bool { return !n.flag("isRowtime") && !n.flag("keepLastRow") },
@@ -351,7 +354,7 @@ func operatorTable() []operator {
 			},
 		},
 		{
-			class: "changelog-normalize", types: stream("1.15", "changelog-normalize_1"), node: "StreamExecChangelogNormalize", inputs: oneInput, modes: modeNormalize,
+			class: "changelog-normalize", types: stream("1.15", "changelog-normalize_1"), node: "StreamExecChangelogNormalize", inputs: oneInput, modes: modeNormalize, entries: []string{"changelogNormalizeState"},
 			runtime: "ProcTimeDeduplicateKeepLastRowFunction", note: "The last row of each unique key.",
 			forms: always(recordedAt(0, 0, "deduplicate-state", Rows)),
 		},
@@ -395,7 +398,7 @@ func operatorTable() []operator {
 
 		// Sinks and sources.
 		{
-			class: "sink", types: append(stream("1.15", "sink_1"), stream("2.3", "sink_2")...), node: "StreamExecSink", inputs: oneInput, modes: modeSink,
+			class: "sink", types: append(stream("1.15", "sink_1"), stream("2.3", "sink_2")...), node: "StreamExecSink", inputs: oneInput, modes: modeSink, entries: []string{"sinkMaterializeState"},
 			runtime: "SinkUpsertMaterializer, SinkUpsertMaterializerV2 (2.2+), WatermarkCompactingSinkMaterializer (2.3+)",
 			note:    "Rows of one primary key, until they are retracted. What the connector keeps is not listed.",
 			forms: []form{
@@ -486,10 +489,10 @@ func batchOperator(class Class, since, name, node string, inputs arity) operator
 }
 
 const (
-	viewsNote  = "Aggregate functions may keep more in data views of their own (agg<n>$...), such as the values under MIN and MAX of an input that retracts; they are not listed. The same time-to-live governs them."
+	viewsNote  = "Aggregate functions may keep more in data views of their own (`agg<n>$...`), such as the values under MIN and MAX of an input that retracts; they are not listed. The same time-to-live governs them."
 	windowNote = "A slice of hopping or cumulating windows stays until the last window that holds it ends. Late rows are dropped."
 	asyncNote  = "Rows on their way through an asynchronous call are operator state, until they are answered; they are not listed."
-	rankNote   = "RANK and DENSE_RANK are not supported by Flink. With a rank range that comes from a column there is rankEnd (index) as well."
+	rankNote   = "RANK and DENSE_RANK are not supported by Flink."
 
 	rankRuntime = "AppendOnlyFirstNFunction, FastTop1Function, AppendOnlyTopNFunction, UpdatableTopNFunction, RetractableTopNFunction"
 )
@@ -538,6 +541,7 @@ func multiJoinStates(n *Node) []stateRule {
 // that is distinct, in the order of the calls.
 func distinctViews(calls string, rule stateRule) stateRule {
 	pattern := rule
+	pattern.some = "one for each set of distinct arguments"
 	pattern.each = func(n *Node) (rules []stateRule) {
 		var seen []string
 		for call := range n.field(calls).elements() {
@@ -581,6 +585,7 @@ var rankForms = []form{
 
 func rankStates(rules ...stateRule) []stateRule {
 	end := recordedAt(0, 0, "rankEnd", Index)
+	end.some = "if a column says how many"
 	end.each = func(n *Node) []stateRule {
 		if n.field("rankRange").get("type").raw != `"Variable"` {
 			return nil

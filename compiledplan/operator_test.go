@@ -54,6 +54,18 @@ func TestTableHoldsAllTypes(t *testing.T) {
 		if len(op.forms) > 0 && op.runtime == "" {
 			t.Errorf("%s: it says what is kept, but not which class keeps it", op.node)
 		}
+		recorded := false
+		for _, f := range op.forms {
+			for _, rule := range f.keeps {
+				recorded = recorded || rule.entry != nil
+				if rule.entry != nil && *rule.entry >= len(op.entries) {
+					t.Errorf("%s: entry %d has no name", op.node, *rule.entry)
+				}
+			}
+		}
+		if recorded != (len(op.entries) > 0) {
+			t.Errorf("%s: entries %q, used: %v", op.node, op.entries, recorded)
+		}
 		for _, typ := range op.types {
 			if seen[typ.name] {
 				t.Errorf("%s is there twice", typ.name)

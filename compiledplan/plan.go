@@ -11,12 +11,13 @@ import (
 // A Plan is one compiled plan, as [Parse] read it. It is safe for concurrent use; what it hands out belongs to it unless
 // said otherwise and must not be changed.
 type Plan struct {
-	doc     document
-	version value
-	release release
-	nodes   []Node
-	edges   []Edge
-	byID    map[int]*Node // of several nodes of one id, the first
+	doc      document
+	version  value
+	release  release
+	nodes    []Node
+	edges    []Edge
+	hasEdges bool          // the plan has a list of edges, perhaps an empty one
+	byID     map[int]*Node // of several nodes of one id, the first
 
 	modes func() []modes // by the place of the node, worked out once
 }
@@ -87,6 +88,7 @@ func (r *reader) readPlan() error {
 	case edges.exists() && !edges.isArray():
 		return r.fail(edges, ErrStructure, FormatUnknown, "edges is no array")
 	}
+	r.plan.hasEdges = edges.exists()
 	text, _ := r.plan.version.string()
 	r.plan.release = parseRelease(text)
 	if err := r.readNodes(nodes); err != nil {

@@ -59,7 +59,7 @@ const maxProblems = 1000
 //	duplicate-key      a key twice in one JSON object; the last counts (Warning)
 func (p *Plan) Validate() []Problem {
 	v := validation{plan: p, places: locator{text: p.doc.text}}
-	v.version()
+	v.header()
 	v.nodes()
 	v.edges()
 	v.trailing()
@@ -73,20 +73,22 @@ type validation struct {
 	problems []Problem
 }
 
-func (v *validation) full() bool { return len(v.problems) >= maxProblems }
+func (v *validation) full() bool { return len(v.problems) > maxProblems }
 
 func (v *validation) report(severity Severity, code string, at int, n *Node, format string, args ...any) {
-	if v.full() {
-		if len(v.problems) == maxProblems {
-			v.problems = append(v.problems, Problem{Code: "more", Severity: Error, Message: "there are more problems"})
-		}
-		return
+	switch {
+	case len(v.problems) < maxProblems:
+		v.problems = append(v.problems, Problem{code, severity, v.places.at(at), n, fmt.Sprintf(format, args...)})
+	case !v.full():
+		v.problems = append(v.problems, Problem{Code: "more", Severity: Error, Message: "there are more problems"})
 	}
-	v.problems = append(v.problems, Problem{code, severity, v.places.at(at), n, fmt.Sprintf(format, args...)})
 }
 
-func (v *validation) version() {
+func (v *validation) header() {
 	p := v.plan
+	if !p.hasEdges {
+		v.report(Error, "missing-edges", p.doc.root.at, nil, "edges is missing")
+	}
 	text, ok := p.version.string()
 	switch at := p.version.at; {
 	case !p.version.exists():
@@ -113,7 +115,7 @@ func (v *validation) nodes() {
 		case n.op == nil:
 			v.report(Error, "unknown-type", at, n, "node %d has the type %.60q, which no release from 1.15 to 2.3 knows", n.id, n.typ)
 		default:
-			if count := len(n.inputs); count < n.op.inputs.least || count > n.op.inputs.most {
+			if count := len(n.inputs); v.plan.hasEdges && (count < n.op.inputs.least || count > n.op.inputs.most) {
 				v.report(Error, "input-count", at, n, "node %d (%s) has %d inputs instead of %s", n.id, n.typ, count, n.op.inputs)
 			}
 		}
@@ -210,23 +212,17 @@ func (v *validation) states(n *Node) {
 
 // wantedStates gives the number of entries that Flink expects in a node's state list: one for each input.
 func (n *Node) wantedStates() (int, bool) {
-	if n.op == nil || n.op.batch {
+	if n.op == nil || len(n.op.entries) == 0 {
 		return 0, false
 	}
-	recorded := false
-	for _, f := range n.op.forms {
-		for _, rule := range f.keeps {
-			recorded = recorded || rule.entry != nil
-		}
+	if n.op.inputs == anyInputs {
+		return len(n.inputs), n.plan.hasEdges
 	}
-	return len(n.inputs), recorded
+	return n.op.inputs.least, true
 }
 
 func (v *validation) edges() {
 	p := v.plan
-	if !p.doc.root.get("edges").exists() {
-		v.report(Error, "missing-edges", p.doc.root.at, nil, "edges is missing")
-	}
 	for _, e := range p.edges {
 		for _, id := range slices.Compact([]int{e.Source, e.Target}) {
 			if p.byID[id] == nil {
