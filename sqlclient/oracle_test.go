@@ -2,6 +2,7 @@ package sqlclient_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -152,7 +153,10 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 			st.Jobs = append(st.Jobs, p.Job.ID)
 		case p.Footer != nil:
 			counted(p.Footer)
+		case p.Stop != "":
+			ended("cut off")
 		case bordered && strings.TrimSpace(p.Line) != "":
+			bordered = strings.HasSuffix(p.Line, "\n") // else it may be half of a footer
 			ended("cut off")
 		}
 	}
@@ -257,4 +261,49 @@ func TestReadersAgree(t *testing.T) {
 func disagreement(t testing.TB, data []byte, name string) string {
 	t.Helper()
 	return cmp.Diff(slow(t, string(data)), fast(read(t, data, name)))
+}
+
+// checkClient prints a session and compares what both readers find in it with
+// what was printed.
+func checkClient(t *testing.T, dice []byte) {
+	t.Helper()
+	c := client{dice: dice}
+	transcript, want := c.session()
+	if diff := cmp.Diff(want, slow(t, transcript)); diff != "" {
+		t.Errorf("(-printed +slow):\n%s\nin:\n%s", diff, transcript)
+	}
+	if diff := cmp.Diff(want, fast(read(t, []byte(transcript), ""))); diff != "" {
+		t.Errorf("(-printed +fast):\n%s\nin:\n%s", diff, transcript)
+	}
+}
+
+// TestClient has both readers read what a client printed by chance.
+func TestClient(t *testing.T) {
+	for seed := range uint64(500) {
+		if checkClient(t, throw(seed)); t.Failed() {
+			t.Fatalf("with the dice of seed %d", seed)
+		}
+	}
+}
+
+// throw returns dice that depend on the seed only.
+func throw(seed uint64) []byte {
+	r := rand.New(rand.NewPCG(seed, 0))
+	dice := make([]byte, r.IntN(200))
+	for i := range dice {
+		dice[i] = byte(r.Uint32())
+	}
+	return dice
+}
+
+// FuzzReaders has both readers read what a client prints by the fuzzer's dice.
+func FuzzReaders(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(throw(seed))
+	}
+	f.Fuzz(func(t *testing.T, dice []byte) {
+		if len(dice) < 1<<10 {
+			checkClient(t, dice)
+		}
+	})
 }

@@ -46,12 +46,15 @@ func (s *scanner) prompt(codes string) bool {
 	s.emit(prompt, len(text))
 	coloured := strings.Contains(codes, "\x1b")
 	whole := coloured && !strings.Contains(codes, pasteOn)
-	if !coloured && (eol(s.rest()) > 0 || s.answer()) {
+	if n := eol(s.rest()); !coloured && (n > 0 && !strings.HasPrefix(s.rest()[n:], "> ") || n == 0 && s.answer()) {
 		return true
 	}
 	marked := false // "> " was seen
 	for first := true; ; first = false {
 		echoed, glued := echoLine(s.rest(), first, coloured)
+		if glued && whole && pending(s.rest()[echoed:]) {
+			echoed, glued = len(strings.TrimRight(s.rest()[:restOfLine(s.rest())], "\r\n")), false
+		}
 		complete := endsInSemicolon(s.rest()[:echoed])
 		if echoed > 0 {
 			s.emit(sql, echoed)
@@ -85,14 +88,33 @@ func (s *scanner) prompt(codes string) bool {
 	}
 }
 
+// pending reports whether a whole statement still goes on: its ";" comes before
+// anything that the client says. A table in it is a string of the statement; the
+// last statement of a file may lack its ";".
+func pending(s string) bool {
+	for s != "" {
+		s = s[restOfLine(s):]
+		if ends(s, true) {
+			return false
+		}
+		if endsInSemicolon(strings.TrimRight(s[:restOfLine(s)], "\r\n")) {
+			return true
+		}
+	}
+	return false
+}
+
 // answer reports whether what stands behind the prompt is no echo but an answer
 // without a table, as 1.15 prints SHOW CREATE and SET: it ends in no ";", the
 // client says nothing about it, and then comes the next prompt.
 func (s *scanner) answer() bool {
 	text := s.rest()
 	for first := true; eol(text) == 0; first = false {
+		if !first && (behindNoise(text, promptText.MatchString) || behindNoise(text, isStop)) {
+			return true
+		}
 		n, glued := echoLine(text, first, false)
-		if glued || endsInSemicolon(text[:n]) || !first && ends(text, false) {
+		if glued || endsInSemicolon(text[:n]) || !first && (ends(text, false) || strings.HasPrefix(text, "> ")) {
 			return false
 		}
 		if text = text[n:]; text == "" {
@@ -111,7 +133,7 @@ func echoLine(s string, first, coloured bool) (n int, glued bool) {
 	line := strings.TrimRight(s[:restOfLine(s)], "\r\n")
 	for n = range len(line) + 1 {
 		end := n == 0 && first || n > 0 && (line[n-1] == ')' || line[n-1] == ';')
-		if names, _, _, _, _ := head(s[n:]); names != nil {
+		if isHead(s[n:]) || end && cutHead(s[n:]) {
 			return n, true
 		}
 		if end && !coloured && said(s[n:]) {
@@ -139,8 +161,7 @@ func ends(s string, coloured bool) bool {
 	if coloured {
 		return strings.Contains(codes, "\x1b") && (levelText.MatchString(text) || promptText.MatchString(text))
 	}
-	names, _, _, _, _ := head(text)
-	return names != nil || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text)
+	return isHead(text) || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text)
 }
 
 // redrawn reports whether s begins with the prompt again, drawn in the same

@@ -218,7 +218,18 @@ func (s *scanner) match(pattern *regexp.Regexp, types ...lexer.TokenType) bool {
 	return true
 }
 
-func (s *scanner) line() { s.emit(line, restOfLine(s.rest())) }
+// line makes a token of a line, or of what of it stands before a table.
+func (s *scanner) line() {
+	rest := s.rest()
+	n := restOfLine(rest)
+	for i := range n {
+		if i > 0 && isHead(rest[i:]) {
+			n = i
+			break
+		}
+	}
+	s.emit(line, n)
+}
 
 // restOfLine returns the length of the line at the start of s, with its newline.
 func restOfLine(s string) int {

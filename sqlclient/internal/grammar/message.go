@@ -36,22 +36,19 @@ func (s *scanner) message(coloured bool) bool {
 	s.widths = nil
 	text := s.rest()
 	length := restOfLine(text)
-	closed := strings.Index(text, reset)
-	switch {
-	case coloured && closed >= 0:
+	for (long || coloured) && length < len(text) && goesOn(text[length:], coloured, strings.HasPrefix(opening, "Exception")) {
+		length += restOfLine(text[length:])
+	}
+	closed := strings.Index(text[:length], reset)
+	if coloured && closed >= 0 {
 		length = closed
-	case long:
-		for length < len(text) && goesOn(text[length:], strings.HasPrefix(opening, "Exception")) {
-			length += restOfLine(text[length:])
-		}
-		fallthrough
-	default:
+	} else {
 		closed = -1
 		length = len(strings.TrimRight(text[:length], " \t\r\n"))
 	}
 	last := s.pos.Offset + length
 	if strings.HasPrefix(text[:length], reasonText) {
-		if n := eol(text[len(reasonText):]); n > 0 {
+		if n := eol(text[len(reasonText):length]); n > 0 {
 			s.emit(reason, len(reasonText)+n)
 		}
 	}
@@ -77,15 +74,17 @@ func (s *scanner) message(coloured bool) bool {
 	return true
 }
 
-// goesOn reports whether an error without colour goes on with s, which stands
-// at the start of a line.
-func goesOn(s string, stack bool) bool {
+// goesOn reports whether a message may go on with s, which stands at the start
+// of a line.
+func goesOn(s string, coloured, stack bool) bool {
+	if coloured {
+		return !behindNoise(s, promptText.MatchString) && !behindNoise(s, isStop)
+	}
 	if stack {
 		return strings.HasPrefix(s, " ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, causeText)
 	}
 	text := s[len(noiseText.FindString(s)):]
-	names, _, _, _, _ := head(text)
-	return names == nil && !promptText.MatchString(text) && !levelText.MatchString(text) && !fatalText.MatchString(text) &&
+	return !isHead(text) && !promptText.MatchString(text) && !levelText.MatchString(text) && !fatalText.MatchString(text) &&
 		!isStop(text) && !jobText.MatchString(text) && !initText.MatchString(text)
 }
 

@@ -99,6 +99,16 @@ func head(s string) (names []string, widths []int, top, middle, rule int) {
 	return names, widths, top, middle, rule
 }
 
+func isHead(s string) bool {
+	names, _, _, _, _ := head(s)
+	return names != nil
+}
+
+var cutHeadText = regexp.MustCompile(`^\+---[-+]*(?:\r*\n(?:\|[^\n]*(?:\n[-+]*)?)?)?$`)
+
+// cutHead reports whether s is the start of a head, in which the input ends.
+func cutHead(s string) bool { return cutHeadText.MatchString(s) }
+
 // barred returns the cells of the line at the start of s by its bars, if it has
 // just the bars for n of them. Names that an output encoding could not print
 // are narrower than their columns.

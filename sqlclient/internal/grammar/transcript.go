@@ -35,7 +35,8 @@ type Piece struct {
 	Message *Message `parser:"| @@"`
 	Job     *Job     `parser:"| @@"`
 	Footer  *Footer  `parser:"| @@"` // closes no table, or one that blank lines keep apart
-	Line    string   `parser:"| @(Line | Stop)"`
+	Stop    string   `parser:"| @Stop"`
+	Line    string   `parser:"| @Line"`
 }
 
 // A Table is a result. It ends with a border and a footer; without a border if
