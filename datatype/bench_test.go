@@ -30,3 +30,30 @@ func BenchmarkParse(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkParseValue: cells of the width that the client prints at most in streaming mode.
+func BenchmarkParseValue(b *testing.B) {
+	for _, bench := range []struct {
+		name, typ, text string
+		notation        Notation
+	}{
+		{"decimal", "DECIMAL(10, 2)", "1227.99", CastNotation},
+		{"timestamp", "TIMESTAMP(3)", "2026-03-01 12:34:56.123", CastNotation},
+		{"array", "ARRAY<INT>", "[1, 2, 3, 4, 5, 6, 7, 8, 9]", CastNotation},
+		{"map", "MAP<STRING, INT>", "{reading=0}", CastNotation},
+		{"row", "ROW<i INT, s STRING, d DECIMAL(10, 4)>", "(-100, xyz, -12345.6789)", CastNotation},
+		{"row of any notation", "ROW<i INT, s STRING, d DECIMAL(10, 4)>", "(-100, xyz, -12345.6789)", AnyNotation},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			typ := mustParse(b, bench.typ)
+			b.SetBytes(int64(len(bench.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := typ.ParseValue(bench.text, bench.notation); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "values/s")
+		})
+	}
+}
