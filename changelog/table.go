@@ -15,7 +15,7 @@ import (
 // # Without a key
 //
 // The table is a multiset of rows, in the order in which Flink's SQL client
-// shows them in its table mode (MaterializedStreamResult): +I, +U, the + of
+// shows them in its table mode (MaterializedCollectStreamResult): +I, +U, the + of
 // old releases and rows without a kind append a row; -U, -D and - remove the
 // newest row equal to theirs. What a changelog calls an update has no place of
 // its own, so an updated row moves to the end.
@@ -38,17 +38,18 @@ import (
 // the row has, an insert for a key that has a row. Not reported are +U for a
 // new key, since upsert streams name every row +U and a filter may let a +U
 // pass whose -U it took; +U without a -U before it; a + in the place of a row,
-// since it may be either; and deletes of nothing but a key. A key that is only
-// unique once both halves of several updates have come (the rank of a TOP-N
-// has moved, seen by name) gives reports on the way and the right table
-// nevertheless.
+// since it may be either; and deletes of nothing but a key. By a key that is
+// not the changelog's own, two rows may change places in several updates (the
+// ranks of a TOP-N, seen by name): a -U then comes too late, is reported, and
+// takes nothing; a -D that comes too late is reported and takes the new row.
 //
 // # Memory and time
 //
-// A Table takes memory for the rows that it held at its fullest, not for the
-// changes: for rows of some four columns about 64 bytes, the text of the row,
-// and 11 to 21 bytes of an index. Apply takes constant time and, unless the
-// table grows or a row has more than some 4 KiB of text, no memory.
+// A Table takes memory for the rows that it holds, not for the changes: beside
+// the text of a row some 60 to 100 bytes, and while rows go up to three times
+// that. Apply takes constant time, apart from growing and shrinking, and no
+// memory while the number of rows stays as it is and no row has more than
+// some 4 KiB.
 //
 // A Table may be read by several goroutines at once, but not while Apply runs.
 type Table struct {
@@ -371,8 +372,10 @@ func (t *Table) Rows() iter.Seq[Row] {
 // MaybeUpsert reports whether the changes hold a +U but no -U, as an upsert
 // changelog does. Without a key such a changelog cannot be folded: nothing says
 // which row a +U replaces, and the table then holds old rows beside new ones.
-// The caller should refuse it. (A filter such as HAVING COUNT(*) > 1 can take
-// every -U of an ordinary changelog; nothing printed tells that from upsert.)
+//
+// It is no proof. A filter passes a +U whose -U it took: of two rows of a group
+// HAVING COUNT(*) > 1 prints nothing but +U (Flink 1.20), and that changelog is
+// folded well without a key. Nothing printed tells the two apart.
 func (t *Table) MaybeUpsert() bool { return t.updateAfter && !t.updateBefore }
 
 // MaybeCut returns how many changes met a row by cells that may be cut, and
