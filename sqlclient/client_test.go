@@ -152,7 +152,7 @@ var (
 	columnNames = []string{"id", "a|b", "c d", "金额", "EXPR$0", "+I", "NULL", "a_very_long_column_name_that_is_longer_than_thirty", "op"}
 	typeWidths  = []int{11, 20, 30, 6, 10, 23}
 	cellPieces  = []string{
-		"a", " ", "|", "\n", "\r", "\t", "金", "😀", "é", "é", "\u0085", "ａ", "<NULL>", "(NULL)", "...", "+----+", "\n| +I | ", " |\n", "\nFlink SQL> ",
+		"a", " ", "|", "\n", "\r", "\t", "金", "😀", "é", "e\u0301", "\u0085", "ａ", "<NULL>", "(NULL)", "...", "+----+", "\n| +I | ", " |\n", "\nFlink SQL> ",
 		"\n[ERROR] Could not execute SQL statement. Reason:\n", "\nReceived a total of 3 rows\n", "\x1b[31;1m", "\x1b[0m", "𠮷", "한", "ｱ", "0123456789", "; ",
 	}
 	kinds = []string{"+I", "-U", "+U", "-D"}

@@ -14,20 +14,22 @@
 //
 // The tokens, in the order in which the lexer tries them at the start of a line:
 //
-//	Bar Cell Row        a row of the open table: "|", then a cell and its "|" for each column, and the newline
+//	Bar Cell            a row of the open table: "|", then for each column a cell and "|"
 //	Bottom              the border that closes the open table, and its newline
 //	Top Rule            the borders above and below the names of the columns
-//	Prompt              "Flink SQL> " or a coloured one
+//	Prompt              "Flink SQL> "
 //	SQL Break           a line of a statement's echo; the newline, and perhaps "> ", between two of them
-//	Level Reason        "[ERROR] " with its colour; "Could not execute SQL statement. Reason:" and its newline
+//	Level Fatal         "[ERROR] "; what an exception that ends the client begins with
+//	Reason              "Could not execute SQL statement. Reason:", and its newline
 //	Class Words Newline the class of an exception, and the text of a message, line by line
 //	Cause               "Caused by: " at the start of a line of a message
 //	End                 the end of a message: the colour's reset, and the newline
-//	Job Hex             "Job ID: " and the id
 //	Received Terminated "Received a total of "; "Query terminated, received a total of "
-//	InSet Empty         " rows in set"; "Empty set"
-//	Number Unit Time    what stands between and behind: "42", " rows", " (0.58 seconds)"
-//	EOL                 the newline behind a footer, an echo or an id
+//	InSet Empty         " in set"; "Empty set"
+//	Number Unit         "42"; " rows"
+//	Open Seconds        " (" before the seconds that a query took, and " seconds)" behind
+//	Job Hex             "Job ID: " and the id
+//	EOL                 the newline behind a row, a footer, an echo or an id
 //	Stop                "Shutting down the session..."
 //	Line                any other line
 //

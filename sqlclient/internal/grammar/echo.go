@@ -117,8 +117,8 @@ func (s *scanner) answer() bool {
 		if glued || endsInSemicolon(text[:n]) || !first && (ends(text, false) || strings.HasPrefix(text, "> ")) {
 			return false
 		}
-		if text = text[n:]; text == "" {
-			return false
+		if text = text[n:]; eol(text) == 0 {
+			return false // the end of the input
 		}
 		text = text[eol(text):]
 	}
