@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrDepth is wrapped by the *SyntaxError for a type or value that nests deeper than 100 levels. Flink itself fails with a
-// stack overflow on such types; no real one comes near.
+// ErrDepth is wrapped by the *SyntaxError for a type that nests deeper than 100 levels. No real one comes near.
 var ErrDepth = errors.New("nested too deeply")
 
 // ErrLength is wrapped by the *SyntaxError for the text of a type that is longer than 64 KiB and not spelt as Flink's

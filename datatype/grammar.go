@@ -145,10 +145,6 @@ func grammarError(text string, err error) *SyntaxError {
 	if errors.As(err, &unexpected) {
 		return unexpectedToken(text, unexpected.Unexpected)
 	}
-	var positioned participle.Error
-	if errors.As(err, &positioned) {
-		return &SyntaxError{Text: text, Offset: min(positioned.Position().Offset, len(text)), Msg: positioned.Message()}
-	}
 	return &SyntaxError{Text: text, Msg: err.Error()}
 }
 

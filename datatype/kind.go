@@ -37,7 +37,7 @@ const (
 	Raw
 	Symbol
 	Unresolved // a user-defined type, of which only the name is known
-	Descriptor // from 2.0 on
+	Descriptor // from 2.1 on
 	Variant    // from 2.1 on
 	Bitmap     // from 2.3 on
 )

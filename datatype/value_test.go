@@ -138,6 +138,9 @@ func TestAccessors(t *testing.T) {
 	if e := row.Elements(); len(e) != 4 || e[0].Text() != "1" || !e[3].IsNull() || e[3].Text() != "NULL" {
 		t.Error("Elements", e)
 	}
+	if e := row.Elements()[0].Elements(); e != nil {
+		t.Error("Elements of INT", e)
+	}
 	if e := row.Elements()[1].Entries(); len(e) != 1 || e[0].Key.Text() != "k" || e[0].Value.Text() != "2" {
 		t.Error("Entries", e)
 	}
@@ -159,6 +162,14 @@ func TestAccessors(t *testing.T) {
 	}
 	if got := string(Value{}.AppendJSON(nil)); got != "null" {
 		t.Errorf("the zero Value is %s", got)
+	}
+}
+
+func TestValueErrorText(t *testing.T) {
+	_, err := mustParse(t, "ARRAY<INT>").ParseValue("[1, \x1b[31m"+strings.Repeat("x", 200), AnyNotation)
+	want := `value "[1, \x1b[31m` + strings.Repeat("x", 71) + `"... of type "ARRAY<INT>": offset 4: this does not fit the type`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
 	}
 }
 
