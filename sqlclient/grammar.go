@@ -19,6 +19,8 @@ const (
 	messageToken
 	jobToken
 	footerToken
+	textToken // to the grammar, each of the kinds of plain lines
+
 	blankToken
 	bannerToken
 	logToken
@@ -28,15 +30,13 @@ const (
 	truncatedToken
 	otherToken
 
-	// What classify tells apart, but the grammar does not.
+	// What classify tells apart, but the lexer does not.
 	errorToken
 	squirrelToken
 )
 
 var tokenNames = map[string]tokenType{
-	"EOF": lexer.EOF, "Echo": echoToken, "Message": messageToken, "Job": jobToken, "Footer": footerToken,
-	"Blank": blankToken, "Banner": bannerToken, "Log": logToken, "Output": outputToken, "Shutdown": shutdownToken,
-	"Init": initToken, "Truncated": truncatedToken, "Other": otherToken,
+	"EOF": lexer.EOF, "Echo": echoToken, "Message": messageToken, "Job": jobToken, "Footer": footerToken, "Text": textToken,
 }
 
 var textKinds = map[tokenType]TextKind{
@@ -45,9 +45,10 @@ var textKinds = map[tokenType]TextKind{
 }
 
 // textGrammar is the text between two tables. What participle costs is about
-// its nodes, so the pieces are tokens of one list and not nodes of their own.
+// its nodes and the alternatives that it tries, so the pieces are tokens of
+// one list, and the commonest stand first.
 type textGrammar struct {
-	Pieces []lexer.Token `parser:"@( ( Echo | Message | Job | Footer | Blank | Banner | Log | Output | Shutdown | Init | Truncated | Other )* )"`
+	Pieces []lexer.Token `parser:"@( ( Text | Echo | Footer | Message | Job )* )"`
 }
 
 var textParser = sync.OnceValue(func() *participle.Parser[textGrammar] {
@@ -75,6 +76,9 @@ func (s *tokenStream) Next() (lexer.Token, error) {
 	}
 	t := s.tokens[0]
 	s.tokens = s.tokens[1:]
+	if t.kind < textToken {
+		t.kind = textToken
+	}
 	return lexer.Token{Type: t.kind, Value: s.text[t.start:t.end], Pos: lexer.Position{Offset: t.start}}, nil
 }
 

@@ -6,8 +6,6 @@ import (
 	"io"
 	"iter"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
@@ -226,7 +224,7 @@ func (r *Reader) flush(k int) int {
 		r.unread(size, "text not understood: "+err.Error())
 	} else {
 		for i := range doc.Pieces {
-			if !r.emit(r.textRecord(&doc.Pieces[i])) {
+			if !r.emit(r.textRecord(tokens[i].kind, doc.Pieces[i].Value)) {
 				break
 			}
 		}
@@ -242,9 +240,8 @@ func (r *Reader) flush(k int) int {
 }
 
 // textRecord makes the record of a piece, which begins at the read position.
-func (r *Reader) textRecord(piece *lexer.Token) Record {
-	raw := piece.Value
-	switch piece.Type {
+func (r *Reader) textRecord(kind tokenType, raw string) Record {
+	switch kind {
 	case echoToken:
 		n, _ := promptLen([]byte(raw))
 		e := &Echo{Raw: raw}
@@ -263,7 +260,7 @@ func (r *Reader) textRecord(piece *lexer.Token) Record {
 		f.span = r.in.consume(len(raw))
 		return &f
 	}
-	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[piece.Type], Text: raw}
+	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[kind], Text: raw}
 }
 
 // cutOff hands out all that is left as what the input ends in.
