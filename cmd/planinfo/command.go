@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-69e58989/flinkread/compiledplan"
+	"github.com/seed-69e58989/flinkread/internal/build"
+	"github.com/seed-69e58989/flinkread/internal/diag"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+)
+
+// A command is planinfo with its three streams.
+type command struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// options are what the command line says.
+type options struct {
+	output      string
+	showOptions bool
+	strict      bool
+}
+
+const help = `planinfo reads compiled plans of Flink SQL, which COMPILE PLAN writes, of Flink 1.15 to 2.3.
+It tells of each operator that remembers something what it holds, which time-to-live
+governs that and until when it stays, and whether the operator amends what it put out.
+Joins that hold nothing are listed as well. What is worth knowing before such a job runs
+comes behind.
+
+It reads the named files, or standard input without any; "-" is standard input, too.
+Files compressed with gzip or zstd are read as they are.`
+
+const examples = `  planinfo plan.json                    what the job remembers, as a table
+  planinfo plan.json -o ndjson          every operator as a line of JSON
+  planinfo old.json new.json            several plans
+  planinfo plan.json --show-options     the tables' options as well, secrets masked
+  zstd -dc plan.json.zst | planinfo     from standard input`
+
+const exitCodes = `
+Exit code:
+  0  all is well; findings do not change it
+  1  a file is no compiled plan, or Flink would refuse the plan
+  2  the command line is wrong
+  3  something cannot be read or written
+`
+
+// run runs the command and returns its exit code.
+func (c command) run(args []string) int {
+	log := diag.NewLog(c.stderr)
+	out := stream.NewOutput(c.stdout, "standard output")
+
+	var opts options
+	cmd := &cobra.Command{
+		Use:           "planinfo [flags] [FILE...]",
+		Long:          help,
+		Example:       examples,
+		Version:       build.Version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, files []string) error {
+			if len(files) == 0 {
+				files = []string{"-"}
+			}
+			printer, err := newPrinter(opts, out, len(files) > 1)
+			if err != nil {
+				return err
+			}
+			for _, name := range files {
+				if name == "-" && stream.IsTerminal(c.stdin) {
+					return errors.New("standard input is a terminal; name a file to read")
+				}
+			}
+			for _, name := range files {
+				if plan, name := read(name, c.stdin, log, opts.strict); plan != nil {
+					printer.print(name, plan)
+				}
+			}
+			printer.end()
+			return nil
+		},
+	}
+	cmd.SetArgs(append([]string{}, args...)) // never nil, which would mean os.Args
+	cmd.SetIn(c.stdin)
+	cmd.SetOut(out)
+	cmd.SetErr(c.stderr)
+	cmd.SetVersionTemplate("planinfo {{.Version}}\n")
+	cmd.SetUsageTemplate(cmd.UsageTemplate() + exitCodes)
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&opts.output, "output", "o", "table", "print as table, ndjson (a JSON object a line), json (these\nobjects in one array) or markdown (`format`)")
+	flags.BoolVar(&opts.showOptions, "show-options", false, "print the options of tables, with what looks secret masked")
+	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 for warnings, too")
+
+	if err := cmd.Execute(); err != nil {
+		log.Report(diag.Usage, fmt.Errorf("planinfo: %w", err))
+		io.WriteString(c.stderr, "Run 'planinfo --help' for usage.\n")
+	}
+	if err := out.Flush(); err != nil && !stream.ReaderGone(err) {
+		log.Report(diag.Failure, err)
+	}
+	return int(log.Code())
+}
+
+// read reads a plan and reports what Flink would object to. It returns the plan, nil if there is none to be told of, and
+// the file's name.
+func read(file string, stdin io.Reader, log *diag.Log, strict bool) (plan *compiledplan.Plan, name string) {
+	in, err := stream.Open(file, stdin)
+	if err != nil {
+		log.Report(diag.Failure, err)
+		return nil, file
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, compiledplan.MaxSize+1))
+	if err != nil {
+		log.Report(diag.Failure, err)
+		return nil, in.Name
+	}
+	plan, err = compiledplan.Parse(data)
+	if err != nil {
+		log.Report(diag.Problem, fmt.Errorf("%s:%w", in.Name, err))
+		return nil, in.Name
+	}
+	for _, problem := range plan.Validate() {
+		code := diag.Problem
+		if problem.Severity < compiledplan.Error && !strict {
+			code = diag.OK
+		}
+		log.Report(code, fmt.Errorf("%s:%s", in.Name, problem))
+	}
+	return plan, in.Name
+}

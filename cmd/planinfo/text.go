@@ -1,0 +1,306 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/compiledplan"
+	"github.com/seed-69e58989/flinkread/internal/render"
+	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/visible"
+)
+
+// pageWidth is what the tables for people take at most, in columns.
+const pageWidth = 100
+
+// A textPrinter prints two tables for people: the operators, and what each of them keeps. One table would have to cut or
+// break the names to fit a page.
+type textPrinter struct {
+	out     *stream.Output
+	options bool
+	plans   int
+}
+
+func (p *textPrinter) end() {}
+
+func (p *textPrinter) print(file string, plan *compiledplan.Plan) {
+	if p.plans++; p.plans > 1 {
+		p.line("")
+	}
+	names := namesOf(plan)
+	p.line(title(file, plan, names))
+	operators := render.Table{Width: pageWidth, Columns: []render.Column{
+		{Name: "id", Right: true}, {Name: "type", Overflow: render.Wrap}, {Name: "class"}, {Name: "tables", Overflow: render.Wrap}, {Name: "amends"},
+	}}
+	states := render.Table{Width: pageWidth, Columns: []render.Column{
+		{Name: "id", Right: true}, {Name: "state", Overflow: render.Wrap}, {Name: "holds", Overflow: render.Wrap}, {Name: "TTL"}, {Name: "kept until"},
+	}}
+	for n := range plan.Nodes() {
+		if !isTold(n) {
+			continue
+		}
+		id := strconv.Itoa(n.ID())
+		operators.Rows = append(operators.Rows, []string{id, n.Type(), n.Class().String(), tablesText(names.inputs(n)), amendsText(n)})
+		for _, cells := range statesText(n) {
+			states.Rows = append(states.Rows, append([]string{id}, cells...))
+		}
+	}
+	p.line("")
+	if len(operators.Rows) == 0 {
+		p.line("No operator holds state, and none joins.")
+	} else {
+		operators.Text(p.out) // the error stays in out
+		p.line("")
+		states.Text(p.out) // as above
+	}
+	if findings := plan.Findings(); len(findings) > 0 {
+		p.line("")
+		for _, f := range findings {
+			p.paragraph(findingText(f))
+		}
+	}
+	if p.options {
+		for n := range plan.Nodes() {
+			t, ok := n.Table()
+			if !ok {
+				continue
+			}
+			p.line("")
+			p.line(fmt.Sprintf("Options of %s (node %d):", names.of(t), n.ID()))
+			for key, text := range n.Options() {
+				p.line("  " + key + " = " + masked(key, text))
+			}
+		}
+	}
+}
+
+func (p *textPrinter) line(text string) { p.out.Write(append(visible.Append(nil, text), '\n')) }
+
+// paragraph writes a text in lines that fit the page, the second and later ones indented.
+func (p *textPrinter) paragraph(text string) {
+	var line strings.Builder
+	for _, word := range strings.Fields(text) {
+		if line.Len() > 0 && line.Len()+1+len(word) > pageWidth {
+			p.line(line.String())
+			line.Reset()
+			line.WriteString("  ")
+		} else if line.Len() > 0 {
+			line.WriteByte(' ')
+		}
+		line.WriteString(word)
+	}
+	p.line(line.String())
+}
+
+// A markdownPrinter prints Markdown: a heading for each plan, a table, a list of findings.
+type markdownPrinter struct {
+	out     *stream.Output
+	options bool
+	plans   int
+}
+
+func (p *markdownPrinter) end() {}
+
+func (p *markdownPrinter) print(file string, plan *compiledplan.Plan) {
+	if p.plans++; p.plans > 1 {
+		p.line("", "")
+	}
+	names := namesOf(plan)
+	p.line("## ", title(file, plan, names))
+	table := render.Table{Columns: []render.Column{{Name: "id", Right: true}, {Name: "type"}, {Name: "class"}, {Name: "tables"}, {Name: "state"}, {Name: "holds"}, {Name: "TTL"}, {Name: "kept until"}, {Name: "amends"}}}
+	for n := range plan.Nodes() {
+		if !isTold(n) {
+			continue
+		}
+		for _, cells := range statesText(n) {
+			row := []string{strconv.Itoa(n.ID()), n.Type(), n.Class().String(), tablesText(names.inputs(n))}
+			table.Rows = append(table.Rows, append(append(row, cells...), amendsText(n)))
+		}
+	}
+	p.line("", "")
+	if len(table.Rows) == 0 {
+		p.line("", "No operator holds state, and none joins.")
+	} else {
+		table.Markdown(p.out) // the error stays in out
+	}
+	if findings := plan.Findings(); len(findings) > 0 {
+		p.line("", "")
+		for _, f := range findings {
+			p.line("- ", findingText(f))
+		}
+	}
+	if p.options {
+		options := render.Table{Columns: []render.Column{{Name: "id", Right: true}, {Name: "table"}, {Name: "option"}, {Name: "value"}}}
+		for n := range plan.Nodes() {
+			if t, ok := n.Table(); ok {
+				for key, text := range n.Options() {
+					options.Rows = append(options.Rows, []string{strconv.Itoa(n.ID()), names.of(t), key, masked(key, text)})
+				}
+			}
+		}
+		p.line("", "")
+		options.Markdown(p.out) // the error stays in out
+	}
+}
+
+func (p *markdownPrinter) line(markup, text string) {
+	p.out.Write(append(render.AppendMarkdown([]byte(markup), text), '\n'))
+}
+
+// title says which plan it is: plan.json: Flink 2.3, 11 nodes, 10 edges, writes to t.
+func title(file string, plan *compiledplan.Plan, names tableNames) string {
+	version := "Flink " + plan.FlinkVersion()
+	if plan.FlinkVersion() == "" {
+		version = "unknown version"
+	}
+	text := fmt.Sprintf("%s: %s, %s, %s", file, version, counted(plan.NumNodes(), "node"), counted(plan.NumEdges(), "edge"))
+	if sinks := sinkTables(plan, names); len(sinks) > 0 {
+		text += ", writes to " + strings.Join(sinks, ", ")
+	}
+	return text
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// tablesText gives the tables of all inputs, inputs parted by a stroke.
+func tablesText(inputs [][]string) string {
+	var texts []string
+	for _, tables := range inputs {
+		texts = append(texts, strings.Join(tables, ", "))
+	}
+	return strings.Trim(strings.Join(texts, " / "), " /")
+}
+
+func amendsText(n *compiledplan.Node) string {
+	amends, known := n.Amends()
+	switch {
+	case !known:
+		return "unknown"
+	case amends:
+		return "yes"
+	}
+	return "no"
+}
+
+func findingText(f compiledplan.Finding) string {
+	return fmt.Sprintf("%v: node %d (%s): %s [%s]", f.Severity, f.Node.ID(), f.Node.Class(), f.Message, f.Code)
+}
+
+// statesText gives the cells of each state of a node: state, holds, TTL, kept until. A node without state has one line.
+func statesText(n *compiledplan.Node) (rows [][]string) {
+	states, known := n.State()
+	if !known {
+		rows = append(rows, []string{"unknown", "", "", ""})
+	} else if len(states) == 0 {
+		rows = append(rows, []string{"none", "", "", ""})
+	}
+	join, isJoin := n.Join()
+	for _, s := range states {
+		name := s.Name
+		if name == "" {
+			name = s.RuntimeName
+		}
+		if name == "" {
+			name = "(named at run time)"
+		}
+		if sharesEntry(s, states) {
+			name += " (" + s.RuntimeName + ")"
+		}
+		holds := s.Role.String()
+		if isJoin && s.Input != compiledplan.NoInput {
+			holds = inputText(s.Input, len(join.Inputs)) + " " + holds
+			if s.Role == compiledplan.Rows && join.Inputs[s.Input].Spec == compiledplan.JoinKeyContainsUniqueKey {
+				holds += ", one a key"
+			}
+		}
+		rows = append(rows, []string{name, holds, ttlText(s), untilText(s)})
+	}
+	return rows
+}
+
+// sharesEntry says whether the plan's entry of a state governs others as well.
+func sharesEntry(s compiledplan.State, states []compiledplan.State) bool {
+	count := 0
+	for _, other := range states {
+		if s.Source == compiledplan.Recorded && other.Index == s.Index {
+			count++
+		}
+	}
+	return count > 1
+}
+
+func inputText(input, of int) string {
+	if of == 2 {
+		return [...]string{"left", "right"}[input]
+	}
+	return fmt.Sprintf("input %d", input)
+}
+
+// ttlText says which time-to-live there is, or why none is known: a missing one has several meanings.
+func ttlText(s compiledplan.State) string {
+	switch {
+	case s.Source == compiledplan.Recorded && s.TTLFrom == compiledplan.TTLFromNone:
+		return s.TTL + " (ignored)"
+	case s.Source == compiledplan.Recorded:
+		return s.TTL
+	case s.Source == compiledplan.NotRecorded:
+		return "not recorded"
+	case s.TTLFrom == compiledplan.TTLFromJob:
+		return "the job's"
+	}
+	return s.TTLFrom.String()
+}
+
+// untilText says until when an entry stays.
+func untilText(s compiledplan.State) string {
+	switch s.Until.Kind {
+	case compiledplan.UntilForever:
+		return "for ever"
+	case compiledplan.UntilTTL:
+		return "unwritten for " + s.TTL
+	case compiledplan.UntilWatermark:
+		return "watermark" + offsetText(s.Until)
+	case compiledplan.UntilProcessingTime:
+		return "clock" + offsetText(s.Until)
+	case compiledplan.UntilWindowEnd:
+		return "window's end"
+	case compiledplan.UntilSuperseded:
+		return "newer version"
+	}
+	if s.TTLFrom == compiledplan.TTLFromJob {
+		return "job's TTL ends"
+	}
+	return "unknown"
+}
+
+// offsetText gives what the watermark or the clock must pass: the row's time and an offset.
+func offsetText(u compiledplan.Until) string {
+	switch {
+	case !u.HasOffset:
+		return ""
+	case u.Offset == 0:
+		return " > row"
+	case u.Offset < 0:
+		return " > row - " + durationText(uint64(-u.Offset))
+	}
+	return " > row + " + durationText(uint64(u.Offset))
+}
+
+// durationText gives milliseconds in the largest unit that keeps them whole, as Flink writes durations.
+func durationText(ms uint64) string {
+	for _, unit := range []struct {
+		name string
+		ms   uint64
+	}{{"d", 86_400_000}, {"h", 3_600_000}, {"min", 60_000}, {"s", 1000}} {
+		if ms%unit.ms == 0 {
+			return fmt.Sprintf("%d %s", ms/unit.ms, unit.name)
+		}
+	}
+	return fmt.Sprintf("%d ms", ms)
+}
