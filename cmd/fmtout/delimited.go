@@ -32,7 +32,7 @@ type delimited struct {
 }
 
 const (
-	holdBack   = 1 << 20
+	holdBack   = 256 << 10
 	maxChoices = 20
 )
 

@@ -88,7 +88,11 @@ func (f *document) row(row *changelog.Row, _ string) error {
 	if len(f.table.Rows) <= maxHeldRows && f.bytes <= maxHeldBytes {
 		return nil
 	}
-	f.heading(f.title(fmt.Sprintf("more than %s", counted(int64(len(f.table.Rows)-1), "row"))))
+	known := fmt.Sprintf("more than %s", counted(int64(len(f.table.Rows)-1), "row"))
+	if f.section.final {
+		known = f.outcome()
+	}
+	f.heading(f.title(known))
 	f.align()
 	f.lines = f.table.Lines()
 	if f.markdown {

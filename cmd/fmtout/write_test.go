@@ -280,7 +280,7 @@ func TestDocumentHoldsNoControls(t *testing.T) {
 			write(t, f, s, rows)
 			f.statement(&statement{Statement: &sqlclient.Statement{SQL: "x\x00", Messages: []*sqlclient.Message{{Level: sqlclient.Error, Text: "red \x1b[31m\n\tand\tmore", Class: "c\x07"}}}})
 			out.Flush()
-			if i := strings.IndexFunc(b.String(), func(r rune) bool { return r < ' ' && r != '\n' || 0x7f <= r && r < 0xa0 }); i >= 0 {
+			if i := strings.IndexFunc(b.String(), isControl); i >= 0 {
 				t.Errorf("markdown %v, %d rows: a control in %.60q", markdown, len(rows), b.String()[i:])
 			}
 		}
