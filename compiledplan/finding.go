@@ -22,7 +22,7 @@ type Finding struct {
 //	                       neither is a time attribute: it was meant to be an interval join, and keeps all rows
 //	impossible-bounds      an interval join whose bounds no pair of rows can meet
 //	join-without-keys      a regular join that compares every row with every other, in a single task
-//	state-forever          rows, or an accumulator for each key, that no time ever removes (Info, but for joins and sinks)
+//	state-forever          rows, or an accumulator for each key, that no time ever removes (SeverityInfo, but for joins and sinks)
 //	ttl-ignored            a sink whose recorded time-to-live Flink ignores
 //	normalize-versions     a changelog normalization that feeds the versions of an event-time temporal join, in a plan of
 //	                       1.16 or before: versions get lost, and results are wrong (FLINK-29849)
@@ -38,31 +38,31 @@ func (p *Plan) Findings() []Finding {
 		switch n.Class() {
 		case "":
 			if n.typ == "null_null" {
-				report(Error, "null-type", "The planner met an operator that no plan may hold; this plan cannot be restored.")
+				report(SeverityError, "null-type", "The planner met an operator that no plan may hold; this plan cannot be restored.")
 			} else {
-				report(Warning, "unknown-type", "The type %.60q is not known here; what it remembers and puts out cannot be told.", n.typ)
+				report(SeverityWarning, "unknown-type", "The type %.60q is not known here; what it remembers and puts out cannot be told.", n.typ)
 			}
 		case RegularJoin:
 			j, _ := n.Join()
 			if j.Condition.comparesTimes() {
-				report(Warning, "time-condition", "The condition bounds a timestamp of one input by one of the other, but neither is a time attribute here: "+
+				report(SeverityWarning, "time-condition", "The condition bounds a timestamp of one input by one of the other, but neither is a time attribute here: "+
 					"this is a regular join, which keeps the rows of both inputs%s, and no interval join. Are watermarks missing, or does an input update?", n.howLong())
 				continue
 			}
 			if len(j.Keys) == 0 {
-				report(Warning, "join-without-keys", "No columns must be equal: every row meets every other, in a single task.")
+				report(SeverityWarning, "join-without-keys", "No columns must be equal: every row meets every other, in a single task.")
 			}
 		case IntervalJoin:
 			if b := n.bounds(); b != nil && b.Impossible() {
-				report(Warning, "impossible-bounds", "No pair of rows can meet the bounds: left time minus right time would have to be at least %d ms and at most %d ms.", b.Lower, b.Upper)
+				report(SeverityWarning, "impossible-bounds", "No pair of rows can meet the bounds: left time minus right time would have to be at least %d ms and at most %d ms.", b.Lower, b.Upper)
 			}
 		case TemporalJoin:
 			if m := n.normalizedVersions(); m != nil {
-				report(Warning, "normalize-versions", "Node %d normalizes the versions below: up to 1.16.0 this damages them, and results are wrong (FLINK-29849).", m.id)
+				report(SeverityWarning, "normalize-versions", "Node %d normalizes the versions below: up to 1.16.0 this damages them, and results are wrong (FLINK-29849).", m.id)
 			}
 		case "sort":
 			if !n.op.batch {
-				report(Warning, "streaming-sort", "It keeps all rows, and nothing comes out before its input ends; Flink refuses to run it unless the job allows it.")
+				report(SeverityWarning, "streaming-sort", "It keeps all rows, and nothing comes out before its input ends; Flink refuses to run it unless the job allows it.")
 			}
 		}
 		states, _ := n.State()
@@ -70,12 +70,12 @@ func (p *Plan) Findings() []Finding {
 			ms, ok := s.TTLMillis()
 			return ok && ms > 0 && s.TTLFrom == TTLFromNone
 		}) {
-			report(Warning, "ttl-ignored", "A time-to-live is recorded, but this way of materializing ignores it.")
+			report(SeverityWarning, "ttl-ignored", "A time-to-live is recorded, but this way of materializing ignores it.")
 		}
 		if names := n.forever(states); len(names) > 0 && n.Class() != "sort" {
-			severity := Info // one entry for each key is what such an operator is for
+			severity := SeverityInfo // one entry for each key is what such an operator is for
 			if n.Class().IsJoin() || n.Class() == "sink" {
-				severity = Warning
+				severity = SeverityWarning
 			}
 			report(severity, "state-forever", "It keeps %s for ever: no time-to-live is set, and no watermark ends it.", strings.Join(names, ", "))
 		}
@@ -106,7 +106,7 @@ func (n *Node) forever(states []State) (names []string) {
 		}
 	}
 	for _, s := range states {
-		if s.Until.Kind != UntilForever || s.Role != Rows && s.Role != Accumulator && s.Role != RoleUnknown {
+		if s.Until.Kind != UntilForever || s.Role != RoleRows && s.Role != RoleAccumulator && s.Role != RoleUnknown {
 			continue
 		}
 		name := s.RuntimeName

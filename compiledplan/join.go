@@ -1,7 +1,6 @@
 package compiledplan
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 
@@ -334,24 +333,20 @@ func (n *Node) readMultiJoin(j *Join) {
 	j.Condition = n.condition(n.field("multiJoinCondition"))
 }
 
-// LeftKeys gives the names of the left columns of Keys.
-func (j Join) LeftKeys() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, p := range j.Keys {
-			if !yield(p.Left.String()) {
-				return
-			}
-		}
+// LeftKeys gives the names of the left columns of Keys. The caller owns the slice.
+func (j Join) LeftKeys() []string {
+	names := make([]string, len(j.Keys))
+	for i, pair := range j.Keys {
+		names[i] = pair.Left.String()
 	}
+	return names
 }
 
-// RightKeys gives the names of the right columns of Keys.
-func (j Join) RightKeys() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, p := range j.Keys {
-			if !yield(p.Right.String()) {
-				return
-			}
-		}
+// RightKeys gives the names of the right columns of Keys. The caller owns the slice.
+func (j Join) RightKeys() []string {
+	names := make([]string, len(j.Keys))
+	for i, pair := range j.Keys {
+		names[i] = pair.Right.String()
 	}
+	return names
 }

@@ -24,7 +24,7 @@ type joinText struct {
 }
 
 func textOf(n *Node, j Join) joinText {
-	text := joinText{Class: j.Class, Types: j.Types, Left: slices.Collect(j.LeftKeys()), Right: slices.Collect(j.RightKeys()), Condition: j.Condition.String(), Bounds: j.Bounds}
+	text := joinText{Class: j.Class, Types: j.Types, Left: j.LeftKeys(), Right: j.RightKeys(), Condition: j.Condition.String(), Bounds: j.Bounds}
 	for _, in := range j.Inputs {
 		if in.Spec != NoSpec {
 			text.Specs = append(text.Specs, in.Spec.String())
@@ -147,9 +147,9 @@ func TestLookupJoin(t *testing.T) {
 	}{
 		{"", nil},
 		{`"requireUpsertMaterialize":true,"state":[{"index":0,"ttl":"1 d","name":"lookupJoinState"}],`,
-			[]State{{Input: NoInput, Index: 0, Name: "lookupJoinState", RuntimeName: "values", Role: Rows, TTL: "1 d", TTLFrom: TTLFromPlan, Source: Recorded, Until: Until{Kind: UntilTTL}}}},
+			[]State{{Input: NoInput, Index: 0, Name: "lookupJoinState", RuntimeName: "values", Role: RoleRows, TTL: "1 d", TTLFrom: TTLFromPlan, Source: Recorded, Until: Until{Kind: UntilTTL}}}},
 		{`"requireUpsertMaterialize":true,"lookupKeyContainsPrimaryKey":true,`,
-			[]State{{Input: NoInput, Index: NoIndex, RuntimeName: "unique-value", Role: Rows, TTLFrom: TTLFromJob, Source: Implied}}},
+			[]State{{Input: NoInput, Index: NoIndex, RuntimeName: "unique-value", Role: RoleRows, TTLFrom: TTLFromJob, Source: Implied}}},
 	} {
 		plan := parseNodes(t, replaceOnce(t, lookup, "%REST%", test.rest), `{"source":1,"target":3}`)
 		n := plan.Node(3)
@@ -216,7 +216,7 @@ func TestProcessingTimeTemporalJoin(t *testing.T) {
 	if j.Inputs[1].Time != nil || j.Inputs[0].Time == nil || j.Inputs[0].TimeAttribute != datatype.NoTimeAttribute {
 		t.Errorf("%+v", j.Inputs)
 	}
-	if s := statesOf(t, n); len(s) != 1 || s[0].RuntimeName != "right" || s[0].Input != 1 || s[0].Role != Versions || s[0].TTLFrom != TTLFromJob {
+	if s := statesOf(t, n); len(s) != 1 || s[0].RuntimeName != "right" || s[0].Input != 1 || s[0].Role != RoleVersions || s[0].TTLFrom != TTLFromJob {
 		t.Errorf("%+v", s)
 	}
 }
@@ -230,7 +230,7 @@ func TestJoinOfBrokenInputs(t *testing.T) {
 		{"id":6,"type":"stream-exec-join_1","outputType":"ROW<>"}`,
 		`{"source":3,"target":4},{"source":9,"target":4},{"source":3,"target":5}`)
 	j, _ := plan.Node(4).Join()
-	if got := slices.Collect(j.LeftKeys()); !slices.Equal(got, []string{"$0", "$7"}) {
+	if got := j.LeftKeys(); !slices.Equal(got, []string{"$0", "$7"}) {
 		t.Errorf("left keys %q", got)
 	}
 	if j.Inputs[0].Spec != JoinKeyContainsUniqueKey || len(j.Inputs[0].UniqueKeys) != 1 || plan.Node(4).Inputs()[1].Node != nil {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,14 +81,14 @@ func TestLab(t *testing.T) {
 				plan := readPlan(t, filepath.Join(dir, "lab-regular.json"))
 				join := onlyOf(t, plan, RegularJoin)
 				want := []State{
-					with(governed(0, "leftState"), 0, "left-records", Rows),
-					with(governed(1, "rightState"), 1, "right-records", Rows),
+					with(governed(0, "leftState"), 0, "left-records", RoleRows),
+					with(governed(1, "rightState"), 1, "right-records", RoleRows),
 				}
 				if diff := cmp.Diff(want, statesOf(t, join)); diff != "" {
 					t.Error(diff)
 				}
 				j, _ := join.Join()
-				if got := slices.Collect(j.LeftKeys()); !slices.Equal(got, []string{"user_id"}) {
+				if got := j.LeftKeys(); !slices.Equal(got, []string{"user_id"}) {
 					t.Errorf("left keys %q", got)
 				}
 				if diff := cmp.Diff([][]Table{
@@ -124,8 +125,8 @@ func TestLab(t *testing.T) {
 				left, right := none, none
 				left.Until, right.Until = watermark(7_200_000), watermark(0)
 				if diff := cmp.Diff([]State{
-					with(left, 0, "IntervalJoinLeftCache", Rows), with(right, 1, "IntervalJoinRightCache", Rows),
-					with(right, 1, "IntervalJoinLeftTimerState", Timer), with(left, 0, "IntervalJoinRightTimerState", Timer),
+					with(left, 0, "IntervalJoinLeftCache", RoleRows), with(right, 1, "IntervalJoinRightCache", RoleRows),
+					with(right, 1, "IntervalJoinLeftTimerState", RoleTimer), with(left, 0, "IntervalJoinRightTimerState", RoleTimer),
 				}, statesOf(t, join)); diff != "" {
 					t.Error(diff)
 				}
@@ -143,13 +144,13 @@ func TestLab(t *testing.T) {
 				left, right, timer := job, job, job
 				left.Until, right.Until, timer.Until = watermark(0), Until{Kind: UntilSuperseded}, Until{Kind: UntilWatermark}
 				if diff := cmp.Diff([]State{
-					with(left, 0, "left", Rows), with(right, 1, "right", Versions),
-					with(job, 0, "next-index", Index), with(timer, NoInput, "timer", Timer),
+					with(left, 0, "left", RoleRows), with(right, 1, "right", RoleVersions),
+					with(job, 0, "next-index", RoleIndex), with(timer, NoInput, "timer", RoleTimer),
 				}, statesOf(t, join)); diff != "" {
 					t.Error(diff)
 				}
 				deduplicate := onlyOf(t, plan, "deduplicate")
-				if diff := cmp.Diff([]State{with(governed(0, "deduplicateState"), 0, "deduplicate-state", Rows)}, statesOf(t, deduplicate)); diff != "" {
+				if diff := cmp.Diff([]State{with(governed(0, "deduplicateState"), 0, "deduplicate-state", RoleRows)}, statesOf(t, deduplicate)); diff != "" {
 					t.Error(diff)
 				}
 				if amends, _ := deduplicate.Amends(); !amends {
@@ -180,4 +181,25 @@ func TestSessionIDs(t *testing.T) {
 	if next != 32 {
 		t.Errorf("the last id is %d", next-1)
 	}
+}
+
+// TestConcurrentUse: a plan may be asked by several at once. The race detector looks on.
+func TestConcurrentUse(t *testing.T) {
+	plan := readPlan(t, "../testdata/plans/2.3.0/statement-set.json")
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for n := range plan.Nodes() {
+				n.State()
+				n.Output()
+				n.Amends()
+				n.Join()
+				n.Sinks()
+				n.InputTables()
+			}
+			plan.Validate()
+			plan.Findings()
+		})
+	}
+	group.Wait()
 }

@@ -1,7 +1,6 @@
 package compiledplan
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,9 +108,6 @@ var operators = sync.OnceValue(func() map[string]*operator {
 	return byType
 })
 
-// KnownTypes gives the types that this package knows, in alphabetical order: those of compiled plans of 1.15 to 2.3.
-func KnownTypes() []string { return slices.Sorted(maps.Keys(operators())) }
-
 // Ends of stays.
 var (
 	byTTL       = until{words: "the TTL"}
@@ -162,7 +158,7 @@ func operatorTable() []operator {
 			runtime: "StreamingJoinOperator, StreamingSemiAntiJoinOperator, MiniBatchStreamingJoinOperator (1.19+)",
 			note: "How a side is kept follows from the join's keys and the side's unique keys: one row for each join key, one for each unique key, or all rows with a count. " +
 				"The time-to-live counts from the last time the row was written. An expired row is not retracted: it only stops to join.",
-			forms: always(recordedAt(0, 0, "left-records", Rows), recordedAt(1, 1, "right-records", Rows)),
+			forms: always(recordedAt(0, 0, "left-records", RoleRows), recordedAt(1, 1, "right-records", RoleRows)),
 		},
 		{
 			class: IntervalJoin, types: stream("1.15", "interval-join_1"), node: "StreamExecIntervalJoin", inputs: twoInputs, modes: modeIntervalJoin,
@@ -172,8 +168,8 @@ func operatorTable() []operator {
 			forms: []form{
 				{when: "no pair of rows can meet the bounds", holds: func(n *Node) bool { b := n.bounds(); return b != nil && b.Impossible() }},
 				{keeps: []stateRule{
-					noTTL(0, "IntervalJoinLeftCache", Rows, leftLeaves), noTTL(1, "IntervalJoinRightCache", Rows, rightLeaves),
-					noTTL(1, "IntervalJoinLeftTimerState", Timer, rightLeaves), noTTL(0, "IntervalJoinRightTimerState", Timer, leftLeaves),
+					noTTL(0, "IntervalJoinLeftCache", RoleRows, leftLeaves), noTTL(1, "IntervalJoinRightCache", RoleRows, rightLeaves),
+					noTTL(1, "IntervalJoinLeftTimerState", RoleTimer, rightLeaves), noTTL(0, "IntervalJoinRightTimerState", RoleTimer, leftLeaves),
 				}},
 			},
 		},
@@ -184,18 +180,18 @@ func operatorTable() []operator {
 				"else next-index and the last version stay for ever. The clean-up's own timer, cleanup-timestamp, exists only then.",
 			forms: []form{
 				{when: "event time", holds: func(n *Node) bool { i, ok := n.field("rightTimeAttributeIndex").int(); return ok && i >= 0 }, keeps: []stateRule{
-					jobTTL(0, "left", Rows, atRowTime), jobTTL(1, "right", Versions, atNewer),
-					jobTTL(0, "next-index", Index, byJobTTL), jobTTL(NoInput, "timer", Timer, atWatermark),
+					jobTTL(0, "left", RoleRows, atRowTime), jobTTL(1, "right", RoleVersions, atNewer),
+					jobTTL(0, "next-index", RoleIndex, byJobTTL), jobTTL(NoInput, "timer", RoleTimer, atWatermark),
 				}},
 				{when: "processing time (temporal table functions only)", holds: func(n *Node) bool { _, ok := n.field("rightTimeAttributeIndex").int(); return ok }, keeps: []stateRule{
-					jobTTL(1, "right", Versions, until{"a newer version arrives", atNewer.of}),
+					jobTTL(1, "right", RoleVersions, until{"a newer version arrives", atNewer.of}),
 				}},
 			},
 		},
 		{
 			class: WindowJoin, types: stream("1.15", "window-join_1"), node: "StreamExecWindowJoin", inputs: twoInputs, modes: modeInsertOnly,
 			runtime: "WindowJoinOperator",
-			forms:   always(noTTL(0, "left-records", Rows, atWindowEnd), noTTL(1, "right-records", Rows, atWindowEnd)),
+			forms:   always(noTTL(0, "left-records", RoleRows, atWindowEnd), noTTL(1, "right-records", RoleRows, atWindowEnd)),
 		},
 		{
 			class: LookupJoin, types: stream("1.15", "lookup-join_1"), node: "StreamExecLookupJoin", inputs: oneInput, modes: modeLookupJoin, entries: []string{"lookupJoinState"},
@@ -204,16 +200,16 @@ func operatorTable() []operator {
 			forms: []form{
 				{when: "requireUpsertMaterialize and lookupKeyContainsPrimaryKey", holds: func(n *Node) bool {
 					return n.flag("requireUpsertMaterialize") && n.flag("lookupKeyContainsPrimaryKey")
-				}, keeps: []stateRule{recordedAt(0, NoInput, "unique-value", Rows)}},
+				}, keeps: []stateRule{recordedAt(0, NoInput, "unique-value", RoleRows)}},
 				{when: "requireUpsertMaterialize", holds: func(n *Node) bool { return n.flag("requireUpsertMaterialize") },
-					keeps: []stateRule{recordedAt(0, NoInput, "values", Rows)}},
+					keeps: []stateRule{recordedAt(0, NoInput, "values", RoleRows)}},
 				{when: "else"},
 			},
 		},
 		{
 			class: MultiJoin, types: stream("2.1", "multi-join_1"), node: "StreamExecMultiJoin", inputs: anyInputs, modes: modeMultiJoin, entries: []string{"input-state-<input>"},
 			runtime: "StreamingMultiJoinOperator",
-			forms:   always(stateRule{runtime: "input-state-<input>", role: Rows, input: NoInput, entry: new(int), until: byTTL, each: multiJoinStates, some: "one for each input"}),
+			forms:   always(stateRule{runtime: "input-state-<input>", role: RoleRows, input: NoInput, entry: new(int), until: byTTL, each: multiJoinStates, some: "one for each input"}),
 		},
 		{
 			class: DeltaJoin, types: append(stream("2.1", "delta-join_1"), stream("2.3", "delta-join_2")...), node: "StreamExecDeltaJoin", inputs: twoInputs, modes: modeRegularJoin,
@@ -224,7 +220,7 @@ func operatorTable() []operator {
 		{
 			class: "group-aggregate", types: stream("1.15", "group-aggregate_1"), node: "StreamExecGroupAggregate", inputs: oneInput, modes: modeAggregate, entries: []string{"groupAggregateState"},
 			runtime: "GroupAggFunction, MiniBatchGroupAggFunction, AsyncStateGroupAggFunction (2.x)", note: viewsNote,
-			forms: always(recordedAt(0, 0, "accState", Accumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", Accumulator))),
+			forms: always(recordedAt(0, 0, "accState", RoleAccumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", RoleAccumulator))),
 		},
 		{
 			class: "local-group-aggregate", types: stream("1.15", "local-group-aggregate_1"), node: "StreamExecLocalGroupAggregate", inputs: oneInput, modes: modeLocalAggregate,
@@ -233,17 +229,17 @@ func operatorTable() []operator {
 		{
 			class: "global-group-aggregate", types: stream("1.15", "global-group-aggregate_1"), node: "StreamExecGlobalGroupAggregate", inputs: oneInput, modes: modeGlobalAggregate, entries: []string{"globalGroupAggregateState"},
 			runtime: "MiniBatchGlobalGroupAggFunction", note: viewsNote,
-			forms: always(recordedAt(0, 0, "accState", Accumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", Accumulator))),
+			forms: always(recordedAt(0, 0, "accState", RoleAccumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", RoleAccumulator))),
 		},
 		{
 			class: "incremental-group-aggregate", types: stream("1.15", "incremental-group-aggregate_1"), node: "StreamExecIncrementalGroupAggregate", inputs: oneInput, modes: modeInsertOnly, entries: []string{"incrementalGroupAggregateState"},
 			runtime: "MiniBatchIncrementalGroupAggFunction",
-			forms:   always(distinctViews("partialOriginalAggCalls", recordedAt(0, 0, "distinctAcc_<n>", Accumulator))),
+			forms:   always(distinctViews("partialOriginalAggCalls", recordedAt(0, 0, "distinctAcc_<n>", RoleAccumulator))),
 		},
 		{
 			class: "python-group-aggregate", types: stream("1.16", "python-group-aggregate_1"), node: "StreamExecPythonGroupAggregate", inputs: oneInput, modes: modeAggregate,
 			runtime: "PythonStreamGroupAggregateOperator", note: "The names of Python's state are made at run time.",
-			forms: always(jobTTL(0, "", Accumulator, byJobTTL)),
+			forms: always(jobTTL(0, "", RoleAccumulator, byJobTTL)),
 		},
 		{
 			class: "window-aggregate", types: stream("1.15", "window-aggregate_1"), node: "StreamExecWindowAggregate", inputs: oneInput, modes: modeWindowAggregate,
@@ -266,15 +262,15 @@ func operatorTable() []operator {
 				"No plan records these.",
 			forms: []form{
 				{when: "session windows", holds: func(n *Node) bool { s, _ := n.field("window").get("kind").string(); return s == "SESSION" },
-					keeps: []stateRule{noTTL(0, "window-aggs", Window, atWindowEnd), noTTL(0, "session-window-mapping", Window, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", Window, atWindowEnd))}},
-				{when: "else", keeps: []stateRule{noTTL(0, "window-aggs", Window, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", Window, atWindowEnd))}},
+					keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), noTTL(0, "session-window-mapping", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
+				{when: "else", keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
 			},
 		},
 		{
 			class: "python-group-window-aggregate", types: stream("1.16", "python-group-window-aggregate_1"), node: "StreamExecPythonGroupWindowAggregate", inputs: oneInput, modes: modeGroupWindow,
 			runtime: "PythonStreamGroupWindowAggregateOperator, StreamArrowPythonGroupWindowAggregateFunctionOperator",
 			note:    "The names of Python's state are made at run time; the vectorised operator keeps the windows' rows in window-input and data-retract.",
-			forms:   always(noTTL(0, "", Window, atWindowEnd)),
+			forms:   always(noTTL(0, "", RoleWindow, atWindowEnd)),
 		},
 		{
 			class: "over-aggregate", types: stream("1.15", "over-aggregate_1"), node: "StreamExecOverAggregate", inputs: oneInput, modes: modeOver,
@@ -283,30 +279,30 @@ func operatorTable() []operator {
 			note: "Where the job's time-to-live T governs, an idle key is cleared after T to 1.5 T, by a timer state of its own that exists only then. With a RANGE, an idle key is cleared after 1 to 1.5 times the range.",
 			forms: []form{
 				{when: "event time, from the first row on", holds: isOver(datatype.Rowtime, overUnbounded), keeps: []stateRule{
-					jobTTL(0, "accState", Accumulator, byJobTTL), jobTTL(0, "inputState", Rows, atRowTime),
+					jobTTL(0, "accState", RoleAccumulator, byJobTTL), jobTTL(0, "inputState", RoleRows, atRowTime),
 				}},
 				{when: "event time, ROWS", holds: isOver(datatype.Rowtime, overRows), keeps: []stateRule{
-					jobTTL(0, "inputState", Rows, byJobTTL), jobTTL(0, "accState", Accumulator, byJobTTL),
-					jobTTL(0, "processedCountState", Index, byJobTTL), jobTTL(0, "lastTriggeringTsState", Index, byJobTTL),
+					jobTTL(0, "inputState", RoleRows, byJobTTL), jobTTL(0, "accState", RoleAccumulator, byJobTTL),
+					jobTTL(0, "processedCountState", RoleIndex, byJobTTL), jobTTL(0, "lastTriggeringTsState", RoleIndex, byJobTTL),
 				}},
 				{when: "event time, RANGE", holds: isOver(datatype.Rowtime, overRange), keeps: []stateRule{
-					noTTL(0, "inputState", Rows, afterRange(UntilWatermark)), noTTL(0, "accState", Accumulator, atWatermark),
-					noTTL(0, "lastTriggeringTsState", Index, atWatermark), noTTL(0, "cleanupTsState", Timer, atWatermark),
+					noTTL(0, "inputState", RoleRows, afterRange(UntilWatermark)), noTTL(0, "accState", RoleAccumulator, atWatermark),
+					noTTL(0, "lastTriggeringTsState", RoleIndex, atWatermark), noTTL(0, "cleanupTsState", RoleTimer, atWatermark),
 				}},
 				{when: "processing time, from the first row on", holds: isOver(datatype.Proctime, overUnbounded), keeps: []stateRule{
-					jobTTL(0, "accState", Accumulator, byJobTTL),
+					jobTTL(0, "accState", RoleAccumulator, byJobTTL),
 				}},
 				{when: "processing time, ROWS", holds: isOver(datatype.Proctime, overRows), keeps: []stateRule{
-					jobTTL(0, "inputState", Rows, byJobTTL), jobTTL(0, "accState", Accumulator, byJobTTL),
-					jobTTL(0, "processedCountState", Index, byJobTTL), jobTTL(0, "smallestTSState", Index, byJobTTL),
+					jobTTL(0, "inputState", RoleRows, byJobTTL), jobTTL(0, "accState", RoleAccumulator, byJobTTL),
+					jobTTL(0, "processedCountState", RoleIndex, byJobTTL), jobTTL(0, "smallestTSState", RoleIndex, byJobTTL),
 				}},
 				{when: "processing time, RANGE", holds: isOver(datatype.Proctime, overRange), keeps: []stateRule{
-					noTTL(0, "inputState", Rows, afterRange(UntilProcessingTime)), noTTL(0, "accState", Accumulator, atClock),
-					noTTL(0, "cleanupTsState", Timer, atClock),
+					noTTL(0, "inputState", RoleRows, afterRange(UntilProcessingTime)), noTTL(0, "accState", RoleAccumulator, atClock),
+					noTTL(0, "cleanupTsState", RoleTimer, atClock),
 				}},
 				{when: "ordered by a column that is no time attribute (2.1+)", holds: isOver(datatype.NoTimeAttribute, overUnbounded), keeps: []stateRule{
-					jobTTL(0, "valueMapState", Rows, byJobTTL), jobTTL(0, "accMapState", Accumulator, byJobTTL),
-					jobTTL(0, "sortedListState", Index, byJobTTL), jobTTL(0, "idState", Index, byJobTTL),
+					jobTTL(0, "valueMapState", RoleRows, byJobTTL), jobTTL(0, "accMapState", RoleAccumulator, byJobTTL),
+					jobTTL(0, "sortedListState", RoleIndex, byJobTTL), jobTTL(0, "idState", RoleIndex, byJobTTL),
 				}},
 			},
 		},
@@ -315,16 +311,16 @@ func operatorTable() []operator {
 			runtime: "StreamArrowPythonRowTimeBoundedRangeOperator, StreamArrowPythonProcTimeBoundedRangeOperator, and those for ROWS",
 			forms: []form{
 				{when: "event time, RANGE", holds: isOver(datatype.Rowtime, overRange), keeps: []stateRule{
-					noTTL(0, "inputState", Rows, afterRange(UntilWatermark)), noTTL(0, "lastTriggeringTsState", Index, atWatermark), noTTL(0, "cleanupTsState", Timer, atWatermark),
+					noTTL(0, "inputState", RoleRows, afterRange(UntilWatermark)), noTTL(0, "lastTriggeringTsState", RoleIndex, atWatermark), noTTL(0, "cleanupTsState", RoleTimer, atWatermark),
 				}},
 				{when: "processing time, RANGE", holds: isOver(datatype.Proctime, overRange), keeps: []stateRule{
-					noTTL(0, "inputState", Rows, afterRange(UntilProcessingTime)), noTTL(0, "lastTriggeringTsState", Index, atClock), noTTL(0, "cleanupTsState", Timer, atClock),
+					noTTL(0, "inputState", RoleRows, afterRange(UntilProcessingTime)), noTTL(0, "lastTriggeringTsState", RoleIndex, atClock), noTTL(0, "cleanupTsState", RoleTimer, atClock),
 				}},
 				{when: "RANGE from the first row on", holds: func(n *Node) bool { return n.overFrame() == overUnbounded }, keeps: []stateRule{
-					noTTL(0, "inputState", Rows, never), noTTL(0, "lastTriggeringTsState", Index, never), noTTL(0, "cleanupTsState", Timer, never),
+					noTTL(0, "inputState", RoleRows, never), noTTL(0, "lastTriggeringTsState", RoleIndex, never), noTTL(0, "cleanupTsState", RoleTimer, never),
 				}},
 				{when: "ROWS", holds: func(n *Node) bool { return n.overFrame() == overRows }, keeps: []stateRule{
-					jobTTL(0, "inputState", Rows, byJobTTL), jobTTL(0, "lastTriggeringTsState", Index, byJobTTL),
+					jobTTL(0, "inputState", RoleRows, byJobTTL), jobTTL(0, "lastTriggeringTsState", RoleIndex, byJobTTL),
 				}},
 			},
 		},
@@ -347,42 +343,42 @@ func operatorTable() []operator {
 			runtime: "ProcTimeDeduplicateKeepFirstRowFunction, ProcTimeDeduplicateKeepLastRowFunction, RowTimeDeduplicateFunction, RowTimeDeduplicateKeepFirstRowFunction (2.1+), and their mini-batch forms",
 			forms: []form{
 				{when: "first row, processing time", holds: func(n *Node) bool { return !n.flag("isRowtime") && !n.flag("keepLastRow") },
-					keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", Index)}},
+					keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", RoleIndex)}},
 				{when: "first row, event time, outputInsertOnly (2.1+)", holds: func(n *Node) bool { return !n.flag("keepLastRow") && n.flag("outputInsertOnly") },
-					keeps: []stateRule{noTTL(0, "waiting-to-emit-on-timer", Rows, atRowTime), recordedAt(0, 0, "already-emitted-state-boolean", Index)}},
-				{when: "else", keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", Rows)}},
+					keeps: []stateRule{noTTL(0, "waiting-to-emit-on-timer", RoleRows, atRowTime), recordedAt(0, 0, "already-emitted-state-boolean", RoleIndex)}},
+				{when: "else", keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", RoleRows)}},
 			},
 		},
 		{
 			class: "changelog-normalize", types: stream("1.15", "changelog-normalize_1"), node: "StreamExecChangelogNormalize", inputs: oneInput, modes: modeNormalize, entries: []string{"changelogNormalizeState"},
 			runtime: "ProcTimeDeduplicateKeepLastRowFunction", note: "The last row of each unique key.",
-			forms: always(recordedAt(0, 0, "deduplicate-state", Rows)),
+			forms: always(recordedAt(0, 0, "deduplicate-state", RoleRows)),
 		},
 		{
 			class: "window-rank", types: stream("1.15", "window-rank_1"), node: "StreamExecWindowRank", inputs: oneInput, modes: modeInsertOnly,
-			runtime: "WindowRankOperator (to 1.18), WindowRankProcessor", forms: always(noTTL(0, "window_rank", Rows, atWindowEnd)),
+			runtime: "WindowRankOperator (to 1.18), WindowRankProcessor", forms: always(noTTL(0, "window_rank", RoleRows, atWindowEnd)),
 		},
 		{
 			class: "window-deduplicate", types: stream("1.15", "window-deduplicate_1"), node: "StreamExecWindowDeduplicate", inputs: oneInput, modes: modeInsertOnly,
-			runtime: "RowTimeWindowDeduplicateOperator (to 1.18), RowTimeWindowDeduplicateProcessor", forms: always(noTTL(0, "window_deduplicate", Rows, atWindowEnd)),
+			runtime: "RowTimeWindowDeduplicateOperator (to 1.18), RowTimeWindowDeduplicateProcessor", forms: always(noTTL(0, "window_deduplicate", RoleRows, atWindowEnd)),
 		},
 
 		// Sorts and patterns.
 		{
 			class: "sort", types: stream("1.18", "sort_1"), node: "StreamExecSort", inputs: oneInput, modes: modeSort,
 			runtime: "StreamSortOperator", note: "All rows, until the input ends; the rows of an unbounded one never leave.",
-			forms: always(noTTL(0, "localBufferState", Rows, never)),
+			forms: always(noTTL(0, "localBufferState", RoleRows, never)),
 		},
 		{
 			class: "temporal-sort", types: stream("1.15", "temporal-sort_1"), node: "StreamExecTemporalSort", inputs: oneInput, modes: modeInsertOnly,
 			runtime: "RowTimeSortOperator, ProcTimeSortOperator",
 			forms: []form{
 				{when: "event time", holds: func(n *Node) bool { return n.orderedBy(n.field("orderBy")) == datatype.Rowtime }, keeps: []stateRule{
-					noTTL(0, "dataState", Rows, atRowTime), noTTL(0, "lastTriggeringTsState", Index, never),
+					noTTL(0, "dataState", RoleRows, atRowTime), noTTL(0, "lastTriggeringTsState", RoleIndex, never),
 				}},
 				{when: "processing time and further columns", holds: func(n *Node) bool {
 					return n.orderedBy(n.field("orderBy")) == datatype.Proctime && count(n.field("orderBy").get("fields")) > 1
-				}, keeps: []stateRule{noTTL(0, "sortState", Rows, until{"the clock reaches the next millisecond", func(*Node) Until { return Until{UntilProcessingTime, 1, true} }})}},
+				}, keeps: []stateRule{noTTL(0, "sortState", RoleRows, until{"the clock reaches the next millisecond", func(*Node) Until { return Until{UntilProcessingTime, 1, true} }})}},
 				{when: "processing time", holds: func(n *Node) bool { return n.orderedBy(n.field("orderBy")) == datatype.Proctime }},
 			},
 		},
@@ -391,7 +387,7 @@ func operatorTable() []operator {
 			runtime: "CepOperator, SharedBuffer",
 			note:    "Without WITHIN no time ends a partial match; a row that breaks the pattern may. What is freed is freed when rows or watermarks of its key come.",
 			forms: []form{
-				{when: "event time", holds: func(n *Node) bool { return n.orderedBy(n.field("matchSpec").get("orderBy")) == datatype.Rowtime }, keeps: append(matchStates(UntilWatermark), noTTL(0, "eventQueuesStateName", Rows, atRowTime))},
+				{when: "event time", holds: func(n *Node) bool { return n.orderedBy(n.field("matchSpec").get("orderBy")) == datatype.Rowtime }, keeps: append(matchStates(UntilWatermark), noTTL(0, "eventQueuesStateName", RoleRows, atRowTime))},
 				{when: "processing time", holds: func(n *Node) bool { return n.orderedBy(n.field("matchSpec").get("orderBy")) == datatype.Proctime }, keeps: matchStates(UntilProcessingTime)},
 			},
 		},
@@ -407,17 +403,17 @@ func operatorTable() []operator {
 					s, _ := n.field("conflictStrategy").get("behavior").string()
 					return s == "ERROR" || s == "NOTHING"
 				}, keeps: []stateRule{
-					recordedAt(0, 0, "current-value", Rows), recordedAt(0, 0, "watermark-buffer", Rows).until1(atRowTime), recordedAt(0, 0, "consolidated-checkpoint-id", Index),
+					recordedAt(0, 0, "current-value", RoleRows), recordedAt(0, 0, "watermark-buffer", RoleRows).until1(atRowTime), recordedAt(0, 0, "consolidated-checkpoint-id", RoleIndex),
 				}},
-				{when: "upsertMaterializeStrategy LEGACY, or none", holds: materializes("", "LEGACY"), keeps: []stateRule{recordedAt(0, 0, "values", Rows)}},
+				{when: "upsertMaterializeStrategy LEGACY, or none", holds: materializes("", "LEGACY"), keeps: []stateRule{recordedAt(0, 0, "values", RoleRows)}},
 				{when: "upsertMaterializeStrategy VALUE (2.2+): ignores the TTL", holds: materializes("VALUE"), keeps: []stateRule{
-					recordedAt(0, 0, "list", Rows).ignored(),
+					recordedAt(0, 0, "list", RoleRows).ignored(),
 				}},
 				{when: "upsertMaterializeStrategy MAP (2.2+): ignores the TTL", holds: materializes("MAP"), keeps: []stateRule{
-					recordedAt(0, 0, "sqnToNodeState", Rows).ignored(), recordedAt(0, 0, "rowToSqnState", Index).ignored(), recordedAt(0, 0, "highestSqnState", Index).ignored(),
+					recordedAt(0, 0, "sqnToNodeState", RoleRows).ignored(), recordedAt(0, 0, "rowToSqnState", RoleIndex).ignored(), recordedAt(0, 0, "highestSqnState", RoleIndex).ignored(),
 				}},
 				{when: "upsertMaterializeStrategy ADAPTIVE (2.2+): ignores the TTL", holds: materializes("ADAPTIVE"), keeps: []stateRule{
-					recordedAt(0, 0, "list", Rows).ignored(), recordedAt(0, 0, "sqnToNodeState", Rows).ignored(), recordedAt(0, 0, "rowToSqnState", Index).ignored(), recordedAt(0, 0, "highestSqnState", Index).ignored(),
+					recordedAt(0, 0, "list", RoleRows).ignored(), recordedAt(0, 0, "sqnToNodeState", RoleRows).ignored(), recordedAt(0, 0, "rowToSqnState", RoleIndex).ignored(), recordedAt(0, 0, "highestSqnState", RoleIndex).ignored(),
 				}},
 			},
 		},
@@ -435,7 +431,7 @@ func operatorTable() []operator {
 			runtime: "UnalignedWindowTableFunctionOperator (1.19+)",
 			forms: []form{
 				{when: "session windows (1.19+)", holds: isSession, keeps: []stateRule{
-					noTTL(0, "session-window-tvf-acc", Rows, atWindowEnd), noTTL(0, "session-window-tvf-counter", Index, atWindowEnd), noTTL(0, "session-window-mapping", Window, atWindowEnd),
+					noTTL(0, "session-window-tvf-acc", RoleRows, atWindowEnd), noTTL(0, "session-window-tvf-counter", RoleIndex, atWindowEnd), noTTL(0, "session-window-mapping", RoleWindow, atWindowEnd),
 				}},
 				{when: "else"},
 			},
@@ -532,7 +528,7 @@ func (n *Node) boundsUntil(offset func(*Bounds) int64) Until {
 func multiJoinStates(n *Node) []stateRule {
 	rules := make([]stateRule, len(n.inputs))
 	for i := range rules {
-		rules[i] = recordedAt(i, i, "input-state-"+strconv.Itoa(i), Rows)
+		rules[i] = recordedAt(i, i, "input-state-"+strconv.Itoa(i), RoleRows)
 	}
 	return rules
 }
@@ -559,9 +555,9 @@ func distinctViews(calls string, rule stateRule) stateRule {
 
 var windowAggregates = []form{
 	{when: "session windows (1.19+)", holds: isSession, keeps: []stateRule{
-		noTTL(0, "window-aggs", Window, atWindowEnd), noTTL(0, "session-window-mapping", Window, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", Window, atWindowEnd)),
+		noTTL(0, "window-aggs", RoleWindow, atWindowEnd), noTTL(0, "session-window-mapping", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd)),
 	}},
-	{when: "else", keeps: []stateRule{noTTL(0, "window-aggs", Window, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", Window, atWindowEnd))}},
+	{when: "else", keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
 }
 
 func isSession(n *Node) bool {
@@ -573,24 +569,24 @@ var rankForms = []form{
 	{when: "AppendFast, ordered by processing time alone", holds: func(n *Node) bool {
 		fields := n.field("orderBy").get("fields")
 		return n.ranksBy("AppendFast") && count(fields) == 1 && n.orderedBy(n.field("orderBy")) == datatype.Proctime && first(fields).get("isAscending").raw == "true"
-	}, keeps: rankStates(recordedAt(0, 0, "counterState", Index))},
+	}, keeps: rankStates(recordedAt(0, 0, "counterState", RoleIndex))},
 	{when: "AppendFast or UpdateFast, first row only", holds: func(n *Node) bool {
 		r := n.field("rankRange")
 		return (n.ranksBy("AppendFast") || n.ranksBy("UpdateFast")) && r.get("type").raw == `"Constant"` && r.get("start").raw == "1" && r.get("end").raw == "1"
-	}, keeps: rankStates(recordedAt(0, 0, "Top1-Rank-State", Rows))},
-	{when: "AppendFast", holds: func(n *Node) bool { return n.ranksBy("AppendFast") }, keeps: rankStates(recordedAt(0, 0, "data-state-with-append", Rows))},
-	{when: "UpdateFast", holds: func(n *Node) bool { return n.ranksBy("UpdateFast") }, keeps: rankStates(recordedAt(0, 0, "data-state-with-update", Rows))},
-	{when: "Retract: all rows of the partition, not only the first", holds: func(n *Node) bool { return n.ranksBy("Retract") }, keeps: rankStates(recordedAt(0, 0, "data-state", Rows), recordedAt(0, 0, "sorted-map", Index))},
+	}, keeps: rankStates(recordedAt(0, 0, "Top1-Rank-State", RoleRows))},
+	{when: "AppendFast", holds: func(n *Node) bool { return n.ranksBy("AppendFast") }, keeps: rankStates(recordedAt(0, 0, "data-state-with-append", RoleRows))},
+	{when: "UpdateFast", holds: func(n *Node) bool { return n.ranksBy("UpdateFast") }, keeps: rankStates(recordedAt(0, 0, "data-state-with-update", RoleRows))},
+	{when: "Retract: all rows of the partition, not only the first", holds: func(n *Node) bool { return n.ranksBy("Retract") }, keeps: rankStates(recordedAt(0, 0, "data-state", RoleRows), recordedAt(0, 0, "sorted-map", RoleIndex))},
 }
 
 func rankStates(rules ...stateRule) []stateRule {
-	end := recordedAt(0, 0, "rankEnd", Index)
+	end := recordedAt(0, 0, "rankEnd", RoleIndex)
 	end.some = "if a column says how many"
 	end.each = func(n *Node) []stateRule {
 		if n.field("rankRange").get("type").raw != `"Variable"` {
 			return nil
 		}
-		return []stateRule{recordedAt(0, 0, "rankEnd", Index)}
+		return []stateRule{recordedAt(0, 0, "rankEnd", RoleIndex)}
 	}
 	return append(rules, end)
 }
@@ -617,8 +613,8 @@ func matchStates(kind UntilKind) []stateRule {
 		return Until{kind, ms, true}
 	}}
 	return []stateRule{
-		noTTL(0, "nfaStateName", Window, within), noTTL(0, "sharedBuffer-events", Rows, within),
-		noTTL(0, "sharedBuffer-events-count", Index, within), noTTL(0, "sharedBuffer-entries-with-lockable-edges", Index, within),
+		noTTL(0, "nfaStateName", RoleWindow, within), noTTL(0, "sharedBuffer-events", RoleRows, within),
+		noTTL(0, "sharedBuffer-events-count", RoleIndex, within), noTTL(0, "sharedBuffer-entries-with-lockable-edges", RoleIndex, within),
 	}
 }
 

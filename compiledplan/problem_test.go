@@ -103,7 +103,7 @@ func TestValidate(t *testing.T) {
 			if node := first.Node; (node == nil) != (test.node == 0) || node != nil && node.ID() != test.node {
 				t.Errorf("node %v instead of %d", node, test.node)
 			}
-			if want := Error; first.Severity != want && first.Code != "duplicate-key" {
+			if want := SeverityError; first.Severity != want && first.Code != "duplicate-key" {
 				t.Errorf("severity %v", first.Severity)
 			}
 			if !strings.HasPrefix(first.String(), first.Pos.String()+": ") || len(first.Message) < 10 {

@@ -37,13 +37,13 @@ func (s State) TTLMillis() (ms int64, ok bool) {
 type Role uint8
 
 const (
-	RoleUnknown Role = iota
-	Rows             // rows of the input
-	Timer            // the time of the next clean-up or emission
-	Index            // counters, sort keys, marks: what finds rows, not rows
-	Accumulator      // what aggregates are computed from
-	Window           // what belongs to one window
-	Versions         // the rows of a versioned table, by time
+	RoleUnknown     Role = iota
+	RoleRows             // rows of the input
+	RoleTimer            // the time of the next clean-up or emission
+	RoleIndex            // counters, sort keys, marks: what finds rows, not rows
+	RoleAccumulator      // what aggregates are computed from
+	RoleWindow           // what belongs to one window
+	RoleVersions         // the rows of a versioned table, by time
 )
 
 // String gives the word that planinfo prints.

@@ -168,9 +168,9 @@ func TestSources(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
-		RoleUnknown.String(): "unknown", Versions.String(): "versions", Role(99).String(): "99",
+		RoleUnknown.String(): "unknown", RoleVersions.String(): "versions", Role(99).String(): "99",
 		TTLFromNone.String(): "none", NotRecorded.String(): "not recorded", UntilProcessingTime.String(): "processing_time",
-		Warning.String(): "warning", NoSpec.String(): "none", NoUniqueKey.String(): "NoUniqueKey", FormatUnknown.String(): "unknown",
+		SeverityWarning.String(): "warning", NoSpec.String(): "none", NoUniqueKey.String(): "NoUniqueKey", FormatUnknown.String(): "unknown",
 	} {
 		if got != want {
 			t.Errorf("%q instead of %q", got, want)

@@ -128,7 +128,7 @@ func read(file string, stdin io.Reader, log *diag.Log, strict bool) (plan *compi
 	}
 	for _, problem := range plan.Validate() {
 		code := diag.Problem
-		if problem.Severity < compiledplan.Error && !strict {
+		if problem.Severity < compiledplan.SeverityError && !strict {
 			code = diag.OK
 		}
 		log.Report(code, fmt.Errorf("%s:%s", in.Name, problem))

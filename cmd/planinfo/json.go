@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/seed-69e58989/flinkread/compiledplan"
@@ -110,9 +109,9 @@ func (p *jsonPrinter) node(file string, n *compiledplan.Node, names tableNames) 
 	}
 	p.text(`],"left_keys":`)
 	keyed := isJoin && join.Class != compiledplan.MultiJoin
-	p.stringsOrNull(slices.Collect(join.LeftKeys()), keyed)
+	p.stringsOrNull(join.LeftKeys(), keyed)
 	p.text(`,"right_keys":`)
-	p.stringsOrNull(slices.Collect(join.RightKeys()), keyed)
+	p.stringsOrNull(join.RightKeys(), keyed)
 	p.text(`,"left_minus_right_ms":`)
 	if b := join.Bounds; b != nil {
 		p.text("[")

@@ -215,7 +215,7 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 		holds := s.Role.String()
 		if isJoin && s.Input != compiledplan.NoInput {
 			holds = inputText(s.Input, len(join.Inputs)) + " " + holds
-			if s.Role == compiledplan.Rows && join.Inputs[s.Input].Spec == compiledplan.JoinKeyContainsUniqueKey {
+			if s.Role == compiledplan.RoleRows && join.Inputs[s.Input].Spec == compiledplan.JoinKeyContainsUniqueKey {
 				holds += ", one a key"
 			}
 		}
