@@ -16,6 +16,7 @@ var (
 	noiseText  = regexp.MustCompile(`^` + noise + `*`)
 	anyCode    = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r+$|\r+\n`)
 	promptText = regexp.MustCompile(`^(?i:Flink SQL)` + noise + `*> ?`)
+	logText    = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[ T]\d\d:|[A-Z][a-z]{2} \d|(?:WARNING|INFO|SEVERE|SLF4J|log4j): )`)
 	answerText = regexp.MustCompile(`^(?:== Abstract Syntax Tree ==|The following commands are available:)\r*\n`)
 )
 
@@ -33,8 +34,9 @@ func plain(s string) string {
 // prompt makes tokens of a prompt and the echo behind it.
 //
 // From 1.15 on the client with -f echoes a statement through its line editor,
-// which writes "> " before each line but the first and nothing behind the last
-// ")". Up to 1.14 it writes the prompt in colour and the whole statement as it
+// which writes "> " before each line but the first, and nothing behind the last
+// closing bracket, be it ")", "]" or "}", and be it in a string or a comment: the
+// editor shows a bracket's partner, and nothing else makes it write. Up to 1.14 it writes the prompt in colour and the whole statement as it
 // stands in the file, through the ";" at the end of a line. A terminal shows
 // what was typed: colour and "> ".
 func (s *scanner) prompt(codes string) bool {
@@ -132,11 +134,11 @@ func (s *scanner) answer() bool {
 func echoLine(s string, first, coloured bool) (n int, glued bool) {
 	line := strings.TrimRight(s[:restOfLine(s)], "\r\n")
 	for n = range len(line) + 1 {
-		end := n == 0 && first || n > 0 && (line[n-1] == ')' || line[n-1] == ';')
+		end := n == 0 && first || n > 0 && strings.IndexByte(")]};", line[n-1]) >= 0
 		if isHead(s[n:]) || end && cutHead(s[n:]) {
 			return n, true
 		}
-		if end && !coloured && said(s[n:]) {
+		if !coloured && (end || n < len(line) && line[n] == '\x1b') && said(s[n:]) {
 			return n, true
 		}
 	}
@@ -161,7 +163,7 @@ func ends(s string, coloured bool) bool {
 	if coloured {
 		return strings.Contains(codes, "\x1b") && (levelText.MatchString(text) || promptText.MatchString(text))
 	}
-	return isHead(text) || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text)
+	return isHead(text) || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text) || logText.MatchString(text)
 }
 
 // redrawn reports whether s begins with the prompt again, drawn in the same

@@ -76,6 +76,8 @@ var alternatives = []struct{ name, src, want string }{
 	{"job among rows", ruler + names + ruler + "Job ID: " + hexID + "\n" + insert, `table("op" "x" job row("+I" "1"))`},
 	{"row that does not fit", ruler + names + ruler + "| +I | 12 |\n", `table("op" "x" line("| +I | 12 |\n"))`},
 	{"row without its newline", ruler + names + ruler + "| +I | 1 |", `table("op" "x" line("| +I | 1 |"))`},
+	{"row that the input ends in", ruler + names + ruler + "| +I |\n", `table("op" "x" line("| +I |\n"))`},
+	{"row of lines that the input ends in", "+----------+\n| a |\n+----------+\n| a\nFlink", `table("a" line("| a\nFlink"))`},
 	{"cut name that stands out", "+----+\n| ... |\n+----+\n|  1 |\n", `table("..." row(" 1"))`},
 	{"name of an encoding without it", "+------+\n| ?? |\n+------+\n|    1 |\n", `table("??" row("   1"))`},
 	{"value with everything", "+----------+\n|    value |\n+----------+\n| a | b\n+- |\n", `table("   value" row("a | b\n+-"))`},
@@ -89,6 +91,8 @@ var alternatives = []struct{ name, src, want string }{
 	{"rows in set with a time", "3 rows in set (1,5 seconds)\n", `rows(3 1,5)`},
 	{"empty set", "Empty set\n", `empty()`},
 	{"empty set with a time", "Empty set (0.10 seconds)\n", `empty(0.10)`},
+	{"message behind a bracket in a string", "Flink SQL> SELECT '{k}[INFO] ok\n", `statement("SELECT '{k}") message(INFO "ok")`},
+	{"message behind an array", "Flink SQL> SELECT a[1]\x1b[31;1m[ERROR] x\x1b[0m\n", `statement("SELECT a[1]") message(ERROR "x")`},
 	{"empty set behind an echo", "Flink SQL> f(x)Empty set\n", `statement("f(x)") empty()`},
 	{"footer without its newline", "Received a total of 42", `line("Received a total of 42")`},
 

@@ -122,11 +122,14 @@ func (s *scanner) row() bool {
 	if s.widths == nil {
 		return false
 	}
-	cells, n := row(s.rest(), s.widths)
-	if n == 0 {
+	switch cells, n := row(s.rest(), s.widths); n {
+	case 0:
 		return false
+	case cut:
+		s.emit(line, len(s.rest()))
+	default:
+		s.cells(cells, n)
 	}
-	s.cells(cells, n)
 	return true
 }
 

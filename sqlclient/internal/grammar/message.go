@@ -7,7 +7,7 @@ import (
 
 var (
 	levelText = regexp.MustCompile(`^\[(?:INFO|WARNING|ERROR)\] ?`)
-	fatalText = regexp.MustCompile(`^(?:Failed to initialize from sql script: |Exception in thread "main" )`)
+	fatalText = regexp.MustCompile(`^(?:Failed to initialize from sql script:|Exception in thread "main" )`)
 	classText = regexp.MustCompile(`^([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)(: |:?\r*\n|:?$)`)
 	initText  = regexp.MustCompile(`^Successfully initialized from sql script:`)
 )

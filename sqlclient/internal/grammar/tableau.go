@@ -34,6 +34,9 @@ func border(s string) (widths []int, n int) {
 	return widths, len(text) + newline
 }
 
+// cut is the length of a row in which the input ends.
+const cut = -1
+
 // row returns the cells of the row at the start of s, with their padding, and
 // its length with the newline; 0 if s begins with no row of these widths.
 func row(s string, widths []int) (cells []string, n int) {
@@ -43,25 +46,25 @@ func row(s string, widths []int) (cells []string, n int) {
 	n = 1
 	for _, w := range widths {
 		if !strings.HasPrefix(s[n:], " ") {
-			return nil, 0
+			return nil, orCut(s[n:], " ")
 		}
 		n++
 		c := cell(s[n:], w)
-		if c < 0 {
-			return nil, 0
+		if c <= 0 {
+			return nil, c
 		}
 		cells = append(cells, s[n:n+c])
 		n += c + len(" |")
 	}
 	newline := eol(s[n:])
 	if newline == 0 {
-		return nil, 0
+		return nil, orCut(strings.TrimLeft(s[n:], "\r"), "\n")
 	}
 	return cells, n + newline
 }
 
 // cell returns the length of the cell at the start of s that is as wide as its
-// column and stands before " |"; -1 if there is none. In a column of less than
+// column and stands before " |"; 0 if there is none. In a column of less than
 // three units, what is cut stands out: Flink writes "..." all the same.
 func cell(s string, w int) int {
 	n := 0
@@ -71,13 +74,26 @@ func cell(s string, w int) int {
 		left -= units(r)
 		n += size
 	}
-	if left == 0 && strings.HasPrefix(s[n:], " |") {
+	switch {
+	case left == 0 && strings.HasPrefix(s[n:], " |"):
 		return n
-	}
-	if w < 3 && strings.HasPrefix(s, "... |") {
+	case w < 3 && strings.HasPrefix(s, "... |"):
 		return len("...")
+	case left > 0:
+		return cut
+	case left == 0:
+		return orCut(s[n:], " |")
 	}
-	return -1
+	return 0
+}
+
+// orCut returns cut if the input ends in what should stand at the start of s,
+// else 0.
+func orCut(s, what string) int {
+	if len(s) < len(what) && strings.HasPrefix(what, s) {
+		return cut
+	}
+	return 0
 }
 
 // head returns the names of the columns of the table that begins at the start
@@ -90,10 +106,12 @@ func head(s string) (names []string, widths []int, top, middle, rule int) {
 	}
 	names, middle = row(s[top:], widths)
 	if names == nil {
-		names, middle = barred(s[top:], len(widths))
+		if names, middle = barred(s[top:], len(widths)); names == nil {
+			return nil, nil, 0, 0, 0
+		}
 	}
 	again, rule := border(s[top+middle:])
-	if names == nil || rule == 0 || !slices.Equal(widths, again) {
+	if rule == 0 || !slices.Equal(widths, again) {
 		return nil, nil, 0, 0, 0
 	}
 	return names, widths, top, middle, rule
