@@ -65,7 +65,7 @@ func (f *delimited) begin(s *section) error {
 		if i > 0 {
 			f.out.Buf = append(f.out.Buf, f.delimiter)
 		}
-		f.text(name)
+		f.out.Buf = f.appendField(f.out.Buf, name)
 	}
 	if len(names) > 0 {
 		f.out.Buf = append(f.out.Buf, '\n')
@@ -77,19 +77,20 @@ func (f *delimited) row(row *changelog.Row, _ string) error {
 	if f.results > 1 {
 		return nil
 	}
+	b := f.out.Buf
 	if f.ops {
-		f.out.Buf = append(f.out.Buf, row.Kind.String()...)
+		b = append(b, row.Kind.String()...)
 	}
 	for i := range row.Cells {
 		c := &row.Cells[i]
 		if f.ops || i > 0 {
-			f.out.Buf = append(f.out.Buf, f.delimiter)
+			b = append(b, f.delimiter)
 		}
 		if !c.IsNull() {
-			f.text(c.Text)
+			b = f.appendField(b, c.Text)
 		}
 	}
-	f.out.Buf = append(f.out.Buf, '\n')
+	f.out.Buf = append(b, '\n')
 	if !f.released && len(f.out.Buf) < holdBack {
 		return nil
 	}
@@ -97,34 +98,35 @@ func (f *delimited) row(row *changelog.Row, _ string) error {
 	return f.out.Spill()
 }
 
-// text appends a field.
-func (f *delimited) text(s string) {
+func (f *delimited) appendField(dst []byte, s string) []byte {
 	if f.terminal {
 		s = visible.String(s)
 	}
-	b := f.out.Buf
-	from := len(b)
-	b = append(b, s...)
-	if cap(b)-len(b) < 8 {
-		b = slices.Grow(b, 8)
+	from := len(dst)
+	dst = slices.Grow(dst, len(s)+8)
+	dst = append(dst, s...)
+	switch {
+	case len(s) == 0:
+		return append(dst, `""`...)
+	case special(dst[from:len(dst)+8], len(s), f.delimiter):
+		return appendQuoted(dst[:from], s)
 	}
-	if len(s) == 0 {
-		b = append(b, `""`...)
-	} else if special(b[from:len(b)+8], len(s), f.delimiter) {
-		b = append(b[:from], '"')
-		for {
-			i := strings.IndexByte(s, '"')
-			if i < 0 {
-				break
-			}
-			b = append(b, s[:i+1]...)
-			b = append(b, '"')
-			s = s[i+1:]
+	return dst
+}
+
+func appendQuoted(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for {
+		i := strings.IndexByte(s, '"')
+		if i < 0 {
+			break
 		}
-		b = append(b, s...)
-		b = append(b, '"')
+		dst = append(dst, s[:i+1]...)
+		dst = append(dst, '"')
+		s = s[i+1:]
 	}
-	f.out.Buf = b
+	dst = append(dst, s...)
+	return append(dst, '"')
 }
 
 // special reports whether a field b[:n] has to be quoted: whether it holds the

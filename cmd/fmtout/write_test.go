@@ -161,9 +161,8 @@ func TestDelimitedQuotesOnlyWhatNeedsIt(t *testing.T) {
 		{',', `say "x"`, `"say ""x"""`}, {',', "a\nb", "\"a\nb\""}, {',', "a\rb", "\"a\rb\""}, {',', `"`, `""""`},
 		{'\t', "a,b", "a,b"}, {'\t', "a\tb", "\"a\tb\""}, {'\t', "", `""`},
 	} {
-		out := stream.NewOutput(io.Discard, "nothing")
-		(&delimited{out: out, delimiter: test.delimiter}).text(test.in)
-		if got := string(out.Buf); got != test.want {
+		got := string((&delimited{delimiter: test.delimiter}).appendField(nil, test.in))
+		if got != test.want {
 			t.Errorf("%q with %q = %s, want %s", test.in, test.delimiter, got, test.want)
 		}
 	}
@@ -172,13 +171,12 @@ func TestDelimitedQuotesOnlyWhatNeedsIt(t *testing.T) {
 // Files get what the cells hold, terminals what can be shown.
 func TestDelimitedOnATerminal(t *testing.T) {
 	for _, terminal := range []bool{false, true} {
-		out := stream.NewOutput(io.Discard, "nothing")
-		(&delimited{out: out, delimiter: ',', terminal: terminal}).text("\x1b[31mred\n\xff")
+		got := string((&delimited{delimiter: ',', terminal: terminal}).appendField(nil, "\x1b[31mred\n\xff"))
 		want := "\"\x1b[31mred\n\xff\""
 		if terminal {
 			want = "␛[31mred␊\uFFFD"
 		}
-		if got := string(out.Buf); got != want {
+		if got != want {
 			t.Errorf("on a terminal (%v): %q, want %q", terminal, got, want)
 		}
 	}
