@@ -131,7 +131,9 @@ func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Msg }
 
 // An Outline puts the records of one transcript together: which statement and
 // result each belongs to, and how these ended. It keeps no rows, and only the
-// statement it is in, so its size does not grow with the input.
+// statement it is in, so its size does not grow with the input. A statement of
+// more than a thousand results or messages (a program's output without prompts
+// is one statement) comes in several parts of the same number.
 type Outline struct {
 	report  func(*Problem)
 	current *Statement
@@ -174,12 +176,8 @@ func (o *Outline) Add(rec Record) *Result {
 		o.current = &Statement{Number: o.current.Number + 1, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete}
 	case *Message:
 		o.client = true
-		st := o.current
-		if !st.Pos.IsValid() {
-			st.Pos = where.Start
-		}
+		first := o.current.Failure() == nil
 		if rec.Level == Error {
-			first := st.Failure() == nil
 			o.endResult(Failed)
 			if first {
 				msg := rec.Text
@@ -191,9 +189,15 @@ func (o *Outline) Add(rec Record) *Result {
 		} else {
 			o.endResult(CutOff)
 		}
+		o.part()
+		st := o.current
+		if !st.Pos.IsValid() {
+			st.Pos = where.Start
+		}
 		st.Messages = append(st.Messages, rec)
 	case *Job:
 		o.client = true
+		o.part()
 		o.current.Jobs = append(o.current.Jobs, rec)
 	case *Head:
 		o.client = true
@@ -307,7 +311,23 @@ func (o *Outline) footer(rec *Footer) *Result {
 	return r
 }
 
+// maxParts is how many results or messages a statement may gather.
+const maxParts = 1000
+
+// part hands out what the statement has gathered, if that is much, and goes on
+// with the same statement.
+func (o *Outline) part() {
+	st := o.current
+	if o.open == nil && (len(st.Results) >= maxParts || len(st.Messages) >= maxParts || len(st.Jobs) >= maxParts) {
+		o.over = append(o.over, st)
+		rest := *st
+		rest.Results, rest.Messages, rest.Jobs, rest.answered = nil, nil, nil, true
+		o.current = &rest
+	}
+}
+
 func (o *Outline) newResult(pos changelog.Pos) *Result {
+	o.part()
 	o.results++
 	r := &Result{Number: o.results, Statement: o.current, Pos: pos}
 	o.current.Results = append(o.current.Results, r)

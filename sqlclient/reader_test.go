@@ -334,6 +334,14 @@ Received a total of 4 rows
 8:1 echo "EXPLAIN SELECT COUNT(*)"
 8:35 text output "== Abstract Syntax Tree ==\nA\n+- B\n\n"
 12:1 echo ""`},
+	{"a statement that nothing follows",
+		"Flink SQL> SELECT COUNT(*)\n\nFlink SQL> 'a' = 'b'\n\nFlink SQL> ",
+		`1:1 echo "SELECT COUNT(*)"
+2:1 text blank "\n"
+3:1 echo ""
+3:12 text output "'a' = 'b'\n"
+4:1 text blank "\n"
+5:1 echo ""`},
 	{"a table of another console stands at the left",
 		"+----+-------+\n| op | name  |\n+----+-------+\n| +I | ab    |\n| +I | abcde |\n+----+-------+\n",
 		`1:1 head streaming "name"
@@ -383,5 +391,38 @@ func TestStrictRecoversNothing(t *testing.T) {
 	want := []string{`1:1 head streaming "s"`, `4:1 unread: a row does not fit its border`, `5:1 border`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestStatementInParts(t *testing.T) {
+	const results = 2500
+	input := strings.Repeat("+---+\n| x |\n+---+\n| 1 |\n+---+\n1 row in set\n[WARNING] w\n", results)
+	o := NewOutline(nil)
+	most := 0
+	parts := 0
+	for rec, err := range NewReader(strings.NewReader(input), "").Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Add(rec)
+		most = max(most, len(o.current.Results), len(o.current.Messages))
+		for _, ok := o.Next(); ok; _, ok = o.Next() {
+			parts++
+		}
+	}
+	if most > maxParts || parts != results/maxParts {
+		t.Errorf("an outline gathered %d results and handed out %d parts", most, parts)
+	}
+	tr, err := Read(strings.NewReader(input), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tr.Statements) != 1 || len(tr.Results()) != results || len(tr.Statements[0].Messages) != results {
+		t.Errorf("%d statements, %d results, want 1 and %d", len(tr.Statements), len(tr.Results()), results)
+	}
+	for i, r := range tr.Results() {
+		if r.Number != i+1 || r.Statement != tr.Statements[0] || len(r.Rows) != 1 {
+			t.Fatalf("result %d: number %d, %d rows", i+1, r.Number, len(r.Rows))
+		}
 	}
 }

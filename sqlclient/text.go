@@ -81,7 +81,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		}
 		switch classify(body) {
 		case echoToken, shutdownToken:
-			x.settleAnswer()
+			x.settleAnswer(text)
 		}
 	case inMessage:
 		if n, _ := promptLen(body); n == 0 {
@@ -200,9 +200,9 @@ func endsWholeEcho(body []byte) bool {
 
 // settleAnswer makes an answer of what looked like an echo, when the next
 // prompt comes: 1.15 prints SHOW CREATE and SET without a box, behind a prompt
-// without an echo. A statement would have ended in ";", or in something glued
-// to it, or its lines would have gone on with "> ".
-func (x *textLexer) settleAnswer() {
+// without an echo. Its lines do not go on with "> ", as those of a statement
+// would; of a single line only a property is surely no statement.
+func (x *textLexer) settleAnswer(text []byte) {
 	if x.coloured || x.pasted || x.complete || x.marked {
 		return
 	}
@@ -210,7 +210,7 @@ func (x *textLexer) settleAnswer() {
 	if x.gap {
 		n--
 	}
-	if echo := x.tokens[n]; echo.kind == echoToken && echo.end > x.behind {
+	if echo := x.tokens[n]; echo.kind == echoToken && (bytes.Count(text[x.behind:echo.end], []byte{'\n'}) > 1 || text[x.behind] == '\'') {
 		x.tokens[n].end = x.behind
 		x.tokens = slices.Insert(x.tokens, n+1, token{outputToken, x.behind, echo.end})
 	}

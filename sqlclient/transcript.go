@@ -34,12 +34,28 @@ func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 	}
 	o.Close()
 	for st, ok := o.Next(); ok; st, ok = o.Next() {
-		t.Statements = append(t.Statements, st)
+		t.add(st)
 	}
 	if reader.null == "" && reader.old == oldNullIsText {
 		t.unmarkOldNulls()
 	}
 	return t, err
+}
+
+// add adds a statement, or a further part of the last one.
+func (t *Transcript) add(st *Statement) {
+	n := len(t.Statements)
+	if n == 0 || t.Statements[n-1].Number != st.Number {
+		t.Statements = append(t.Statements, st)
+		return
+	}
+	last := t.Statements[n-1]
+	last.Results = append(last.Results, st.Results...)
+	last.Messages = append(last.Messages, st.Messages...)
+	last.Jobs = append(last.Jobs, st.Jobs...)
+	for _, r := range st.Results {
+		r.Statement = last
+	}
 }
 
 // unmarkOldNulls takes the mark of null from cells "(NULL)" that came before
