@@ -141,8 +141,9 @@ func literalColour(b []byte) int {
 }
 
 // glue returns where in a line of an echo something else begins: the client
-// prints a statement up to its last ")" and goes on in the same line (1.15 to
-// 2.3). It returns -1 for none. Only the first line of an echo may be empty.
+// prints a statement up to its last closing bracket and goes on in the same
+// line (1.15 to 2.3). It returns -1 for none. Only the first line of an echo may
+// be empty.
 func glue(echo []byte, first bool) int {
 	endsEcho := func(s []byte) bool { return len(s) == 0 && first || endsStatement(s) }
 	at := -1
@@ -182,7 +183,7 @@ func glue(echo []byte, first bool) int {
 
 // endsStatement reports whether an echo may end after s.
 func endsStatement(s []byte) bool {
-	return len(s) > 0 && (s[len(s)-1] == ')' || s[len(s)-1] == ';')
+	return len(s) > 0 && bytes.IndexByte([]byte(")]};"), s[len(s)-1]) >= 0
 }
 
 // colourBefore returns where the colour starts that ends at i: an escape

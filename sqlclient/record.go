@@ -58,8 +58,10 @@ type Text struct {
 
 // An Echo is a prompt and the statement behind it, as far as it was printed.
 //
-// With -f, releases from 1.15 on print a statement only up to its last ")",
-// and one without ")" not at all: SQL is a prefix of the statement at best.
+// With -f, releases from 1.15 on print a statement only up to its last closing
+// bracket (be it in a string or a comment), and one without any not at all: SQL
+// is a prefix of the statement at best. It is their line editor that prints,
+// and all it prints is the partner of a bracket.
 type Echo struct {
 	span
 	SQL      string // without prompts and escape codes; "" where nothing was echoed

@@ -108,13 +108,17 @@ func pending(s string) bool {
 
 // answer reports whether what stands behind the prompt is no echo but an answer
 // without a table, as 1.15 prints SHOW CREATE and SET: it ends in no ";", the
-// client says nothing about it, and then comes the next prompt.
+// client says nothing about it, and then comes the next prompt. A single line
+// is an answer only if it is a property of SET or a file of SHOW JARS.
 func (s *scanner) answer() bool {
 	text := s.rest()
+	lines := 0
+	sure := func() bool { return lines > 1 || s.rest()[0] == '\'' || s.rest()[0] == '/' }
 	for first := true; eol(text) == 0; first = false {
 		if !first && (behindNoise(text, promptText.MatchString) || behindNoise(text, isStop)) {
-			return true
+			return sure()
 		}
+		lines++
 		n, glued := echoLine(text, first, false)
 		if glued || endsInSemicolon(text[:n]) || !first && (ends(text, false) || strings.HasPrefix(text, "> ")) {
 			return false
@@ -125,7 +129,7 @@ func (s *scanner) answer() bool {
 		text = text[eol(text):]
 	}
 	text = strings.TrimLeft(text, "\r\n")
-	return behindNoise(text, promptText.MatchString) || behindNoise(text, isStop)
+	return sure() && (behindNoise(text, promptText.MatchString) || behindNoise(text, isStop))
 }
 
 // echoLine returns how much of the line at the start of s is echo, without its
