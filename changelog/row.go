@@ -44,7 +44,7 @@ const (
 	// have cut the value. A value may also end so.
 	MaybeCut
 	// Recovered: the row did not fit its border; the cell's bounds were found
-	// by its bars.
+	// by its bars, or by widths in which "?" may stand for a wide character.
 	Recovered
 )
 

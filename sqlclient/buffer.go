@@ -7,8 +7,9 @@ import (
 	"github.com/seed-69e58989/flinkread/changelog"
 )
 
-// initialBuffer is the size of the read buffer. A longer border, or one text
-// that is longer, lets it grow, within the limits of maxBorder and maxText.
+// initialBuffer is the size of the read buffer. A longer border, a longer row
+// below it, or one text that is longer, lets it grow, as far as maxText lets
+// borders and texts be.
 const initialBuffer = 256 << 10
 
 // A buffer is the part of the input that is being looked at. What is before

@@ -18,6 +18,8 @@
 // read becomes a *SyntaxError record with its place, and reading goes on. A
 // last line without its newline is never a row or a footer.
 //
-// Reading takes constant memory: a border is at most 1 MiB long and has at most
-// 65,536 columns, and text longer than 1 MiB comes in several records.
+// A Reader takes constant memory: a border is at most 1 MiB long and has at most
+// 65,536 columns, and a run of text may come in several records, of at most
+// 1 MiB each. Read takes memory for all rows. Records and their strings are the
+// caller's to keep; the rows of a Reader made with ReuseRows are not.
 package sqlclient
