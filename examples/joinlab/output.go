@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// aspects are what is checked of the output for a question.
+func (q *question) aspects() []string {
+	if q.name == "latest" {
+		return []string{"file", "result", "columns", "mode", "end", "rows", "changes"}
+	}
+	return []string{"file", "result", "columns", "mode", "end", "rows"}
+}
+
+// output checks what the client printed for a question.
+func (s *submission) output(q *question) {
+	file := q.name + ".out"
+	isOutput := check{Name: q.name + ".file", Want: "output of the SQL client",
+		Hint: fmt.Sprintf("run sql-client.sh -i ddl.sql -f %s.sql > %s 2>&1: with 2>&1 the file also tells what went wrong", q.name, file)}
+	data, ok := s.read(file, isOutput)
+	if !ok {
+		return
+	}
+	t, _ := sqlclient.Read(bytes.NewReader(data), file) // there is no error but that of the reader
+	isOutput.Place, isOutput.Got = file+":1:1", isOutput.Want
+	for _, p := range t.Problems {
+		if p.Code == sqlclient.NotClientOutput {
+			isOutput.Got = p.Msg
+		}
+	}
+	if !s.equal(isOutput) {
+		return
+	}
+
+	// Up to 1.14 the client echoes whole statements with -f, from 1.15 on it
+	// never does; COMPILE PLAN came with 1.15.
+	s.noPlans = s.noPlans || slices.ContainsFunc(t.Statements, func(st *sqlclient.Statement) bool { return st.Complete })
+
+	r := s.result(q, t)
+	if r == nil {
+		return
+	}
+	at := r.Pos.String()
+	var names []string
+	for _, c := range r.Columns {
+		names = append(names, c.Name)
+	}
+	s.equal(check{Name: q.name + ".columns", Place: at, Got: strings.Join(names, ", "), Want: strings.Join(q.columnNames(), ", "),
+		Hint: "give the columns these names with AS, in this order"})
+	s.equal(check{Name: q.name + ".mode", Place: at, Got: r.Mode.String(), Want: q.mode.String(),
+		Hint: fmt.Sprintf("SET 'execution.runtime-mode' = '%v' before the query", q.mode)})
+	if s.end(q, t, r) && q.aligned(names) {
+		s.rows(q, r)
+	}
+	if q.name == "latest" && r.Mode == sqlclient.Streaming {
+		s.judge(r.Kinds[changelog.UpdateBefore] > 0, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
+			Hint: "a new rate takes back the sums of its currency, and the changelog shows it unless the query buffers (mini-batch)"})
+	}
+}
+
+// result checks that the file holds one result. It returns that or, of several,
+// the last one; nil if what came last gave none.
+func (s *submission) result(q *question, t *sqlclient.Transcript) *sqlclient.Result {
+	results := t.Results()
+	c := check{Name: q.name + ".result", Place: t.Name + ":1:1", Got: "1 result", Want: "1 result"}
+	var last *sqlclient.Result
+	switch n := len(results); {
+	case n == 0:
+		c.Got = "no result"
+		c.Hint = "there is no error message either: was the error stream saved as well, with 2>&1?"
+	case n > 1:
+		c.Got = fmt.Sprintf("%d results", n)
+		c.Hint = "the last one is graded: was an older run's output kept, by >> for >, or is more than one query in the .sql file?"
+		fallthrough
+	default:
+		last = results[n-1]
+		c.Place = last.Pos.String()
+	}
+	for _, p := range t.Problems {
+		if p.Severity != sqlclient.Fault || last != nil && p.Statement == last.Statement.Number {
+			continue
+		}
+		c.Place, c.Got, c.Hint = p.Pos.String(), fmt.Sprintf("%d results; %s", len(results), p.Msg), failureHint(p.Msg)
+		if last != nil && p.Statement > last.Statement.Number {
+			last = nil
+		}
+	}
+	s.equal(c)
+	return last
+}
+
+// failures are what errors of the client usually mean in this lab.
+var failures = []struct{ message, hint string }{
+	{"Failed to initialize from sql script", "the -i script failed: the client's log says why; run the statements of ddl.sql one by one to see it"},
+	{"Object '.*' not found", "the table is not there: was the client started with -i ddl.sql?"},
+	{"result-mode", "SET 'sql-client.execution.result-mode' = 'tableau' before the query"},
+	{"[Pp]rimary [Kk]ey", "FOR SYSTEM_TIME AS OF wants a table with a primary key and versions: join rates_v, not rates"},
+	{"doesn't support consuming update", "an interval join takes no updates: join the tables themselves, not an aggregate or a view of last rows"},
+	{"[Rr]ow ?time|[Ww]atermark|time attribute", "event time is missing: is WATERMARK declared for the time columns of ddl.sql?"},
+	{"Cannot overwrite the plan file", "remove the old plan first"},
+}
+
+func failureHint(message string) string {
+	for _, f := range failures {
+		if regexp.MustCompile(f.message).MatchString(message) {
+			return f.hint
+		}
+	}
+	return "run it again when the cause is mended"
+}
+
+// end checks that a result is whole.
+func (s *submission) end(q *question, t *sqlclient.Transcript, r *sqlclient.Result) bool {
+	c := check{Name: q.name + ".end", Place: r.Pos.String(), Got: r.End.String(), Want: sqlclient.Finished.String()}
+	switch r.End {
+	case sqlclient.Failed:
+		c.Hint = "the job failed while it ran, after " + rowCount(r.Count) + ": its message names the cause"
+	case sqlclient.CutOff, sqlclient.Closed:
+		c.Hint = "the output stops before its end: was the run interrupted, or the file copied while it ran?"
+	case sqlclient.Cancelled:
+		c.Hint = "the query was stopped by hand: the tables of the lab end, so wait for the end"
+	default:
+		c.Hint = "the file is not as Flink wrote it"
+	}
+	for _, p := range t.Problems {
+		if p.Severity == sqlclient.Fault && p.Statement == r.Statement.Number {
+			c.Place, c.Got = p.Pos.String(), p.Msg
+			break
+		}
+	}
+	return s.equal(c)
+}
+
+// rows checks the table that a result ends in.
+func (s *submission) rows(q *question, r *sqlclient.Result) {
+	table, err := r.Final()
+	got := q.canonical(table.Rows())
+	missing, extra := changelog.Diff(slices.Values(got), slices.Values(q.rows))
+	c := check{Name: q.name + ".rows", Place: r.Pos.String(), Got: rowCount(int64(len(got))) + list("; wrong: ", extra), Want: rowCount(int64(len(q.rows))) + list("; missing: ", missing)}
+	if len(extra) > 0 {
+		c.Place = extra[0].Pos.String()
+	}
+	switch anomalies, first := table.Anomalies(); {
+	case err != nil:
+		c.Got = err.Error()
+	case anomalies > 0:
+		c.Place, c.Got, c.Hint = first[0].Pos.String(), first[0].Msg, "the beginning of the changelog is missing"
+	default:
+		s.tables[q.name] = got
+		c.Hint = q.explain(got, missing, extra, s.text(q.name+".sql"))
+	}
+	s.equal(c)
+}
+
+func rowCount(n int64) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+// kinds lists the row kinds of a result, with their numbers.
+func kinds(r *sqlclient.Result) string {
+	var texts []string
+	for kind, n := range r.Kinds {
+		if n > 0 {
+			texts = append(texts, fmt.Sprintf("%d %v", n, changelog.RowKind(kind)))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// text reads a statement of the learner's, for hints. It may be missing.
+func (s *submission) text(file string) string {
+	if info, err := fs.Stat(s.dir, file); err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+		return ""
+	}
+	data, _ := fs.ReadFile(s.dir, file)
+	return string(data)
+}
