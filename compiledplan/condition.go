@@ -10,8 +10,8 @@ import (
 // A Condition is an expression over the columns of a node's inputs, as a plan writes it. The zero Condition is none.
 type Condition struct {
 	raw    value
-	inputs [][]datatype.Field // the columns that it counts through, input by input
-	names  []string           // of the inputs
+	inputs [][]column // the columns that it counts through, input by input
+	names  []string   // of the inputs
 }
 
 // condition makes a condition over the inputs of a join: "left" and "right", or "input 0" and so on.
@@ -39,7 +39,7 @@ func (n *Node) lookupCondition(v value) Condition {
 	if !v.isObject() {
 		return Condition{}
 	}
-	return Condition{raw: v, inputs: [][]datatype.Field{n.inputColumns(0), n.lookupColumns()}, names: []string{"left", "right"}}
+	return Condition{raw: v, inputs: [][]column{n.inputColumns(0), n.lookupColumns()}, names: []string{"left", "right"}}
 }
 
 // IsZero says whether there is no condition.
@@ -48,37 +48,33 @@ func (c Condition) IsZero() bool { return !c.raw.exists() }
 // Raw gives the JSON of the expression as written, or the empty string.
 func (c Condition) Raw() string { return c.raw.raw }
 
-// longestCondition is what String and the findings look into; what is longer was not written by a person.
-const longestCondition = 1 << 20
+// deepestCondition is how far String and the findings look into a condition; nobody writes deeper ones.
+const deepestCondition = 100
 
 // String gives the expression in a form near to SQL, for people to read: columns behind the name of their input
 // (left.order_time), operators and functions by their names in the plan, literals as in the plan's own descriptions
-// (7200000:INTERVAL HOUR). The empty string for
-// none, and "..." for one of more than a MiB.
+// (7200000:INTERVAL HOUR). The empty string for none; "..." stands for what nests deeper than 100 levels.
 func (c Condition) String() string {
 	if c.IsZero() {
 		return ""
 	}
-	if len(c.raw.raw) > longestCondition {
-		return "..."
-	}
 	var b strings.Builder
-	c.write(&b, c.raw)
+	c.write(&b, c.raw, 0)
 	return b.String()
 }
 
 // column finds the input and the column that an index counts to.
-func (c Condition) column(index int) (input int, field datatype.Field, ok bool) {
+func (c Condition) column(index int) (input int, found column, ok bool) {
 	for i, columns := range c.inputs {
 		if columns == nil {
-			return 0, datatype.Field{}, false
+			return 0, column{}, false
 		}
 		if index >= 0 && index < len(columns) {
 			return i, columns[index], true
 		}
 		index -= len(columns)
 	}
-	return 0, datatype.Field{}, false
+	return 0, column{}, false
 }
 
 // infix are the operators that stand between their operands (syntax BINARY, and + and - of times, which are SPECIAL).
@@ -86,27 +82,67 @@ var infix = map[string]string{
 	"=": "=", "<>": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-", "*": "*", "/": "/", "AND": "AND", "OR": "OR", "||": "||", "%": "%", "LIKE": "LIKE",
 }
 
-func (c Condition) write(b *strings.Builder, v value) {
-	switch kind, _ := v.get("kind").string(); kind {
+// An expression is one node of a condition, Flink's RexNode.
+type expression struct {
+	kind     string
+	index    int    // of an INPUT_REF
+	name     string // of a CALL, without $ and version, or of a FIELD_ACCESS
+	operands value  // of a CALL
+	of       value  // of a FIELD_ACCESS
+}
+
+// readExpression reads an object in one pass.
+func readExpression(v value) expression {
+	e := expression{name: "?", index: -1}
+	for m := range v.members() {
+		switch m.key {
+		case "kind":
+			e.kind, _ = m.value.string()
+		case "inputIndex":
+			e.index, _ = m.value.int()
+		case "operands":
+			e.operands = m.value
+		case "expr":
+			e.of = m.value
+		case "internalName":
+			if name, ok := m.value.string(); ok {
+				e.name = name
+				if end := strings.LastIndexByte(name, '$'); strings.HasPrefix(name, "$") && end > 1 {
+					e.name = name[1:end] // $>=$1 is >=
+				}
+			}
+		case "systemName", "catalogName", "sqlKind", "class", "name":
+			if name, ok := m.value.string(); ok && e.name == "?" {
+				e.name = name
+			}
+		}
+	}
+	return e
+}
+
+func (c Condition) write(b *strings.Builder, v value, depth int) {
+	if depth == deepestCondition {
+		b.WriteString("...")
+		return
+	}
+	switch e := readExpression(v); e.kind {
 	case "INPUT_REF":
-		index, _ := v.get("inputIndex").int()
-		if input, field, ok := c.column(index); ok {
-			b.WriteString(c.names[input] + "." + field.Name)
+		if input, column, ok := c.column(e.index); ok {
+			b.WriteString(c.names[input] + "." + column.name)
 		} else {
-			fmt.Fprintf(b, "$%d", index)
+			fmt.Fprintf(b, "$%d", e.index)
 		}
 	case "LITERAL":
 		c.writeLiteral(b, v)
 	case "CALL":
-		c.writeCall(b, v)
+		c.writeCall(b, e, depth)
 	case "FIELD_ACCESS":
-		c.write(b, v.get("expr"))
-		name, _ := v.get("name").string()
-		b.WriteString("." + name)
+		c.write(b, e.of, depth+1)
+		b.WriteString("." + e.name)
 	case "":
 		b.WriteString("?")
 	default:
-		b.WriteString(kind)
+		b.WriteString(e.kind)
 	}
 }
 
@@ -131,49 +167,31 @@ func (c Condition) writeLiteral(b *strings.Builder, v value) {
 	}
 }
 
-func (c Condition) writeCall(b *strings.Builder, v value) {
-	name := callName(v)
-	operator, isInfix := infix[name]
+func (c Condition) writeCall(b *strings.Builder, e expression, depth int) {
+	operator, isInfix := infix[e.name]
 	i := 0
-	for operand := range v.get("operands").elements() {
+	for operand := range e.operands.elements() {
 		switch {
 		case i == 0 && isInfix:
 			b.WriteString("(")
 		case i == 0:
-			b.WriteString(name + "(")
+			b.WriteString(e.name + "(")
 		case isInfix:
 			b.WriteString(" " + operator + " ")
 		default:
 			b.WriteString(", ")
 		}
-		c.write(b, operand)
+		c.write(b, operand, depth+1)
 		i++
 	}
 	if i == 0 {
-		b.WriteString(name + "(")
+		b.WriteString(e.name + "(")
 	}
 	b.WriteString(")")
 }
 
-// callName gives the name of a called function: $>=$1 is >=.
-func callName(v value) string {
-	for _, key := range []string{"internalName", "systemName", "catalogName", "sqlKind", "class"} {
-		name, ok := v.get(key).string()
-		if !ok {
-			continue
-		}
-		if key == "internalName" && strings.HasPrefix(name, "$") {
-			if end := strings.LastIndexByte(name, '$'); end > 1 {
-				return name[1:end]
-			}
-		}
-		return name
-	}
-	return "?"
-}
-
-func isTimestamp(t datatype.Type) bool {
-	switch t.Kind() {
+func isTimestamp(kind datatype.Kind) bool {
+	switch kind {
 	case datatype.Timestamp, datatype.TimestampWithTimeZone, datatype.TimestampWithLocalTimeZone:
 		return true
 	}
@@ -182,27 +200,26 @@ func isTimestamp(t datatype.Type) bool {
 
 // comparesTimes says whether the condition bounds a timestamp of one input by one of another.
 func (c Condition) comparesTimes() bool {
-	if len(c.raw.raw) > longestCondition {
-		return false
-	}
-	_, compares := c.times(c.raw)
+	_, compares := c.times(c.raw, 0)
 	return compares
 }
 
 // times gives the inputs whose timestamps an expression is made of, and whether within it those of several are compared.
-func (c Condition) times(v value) (of inputSet, compares bool) {
-	switch kind, _ := v.get("kind").string(); kind {
+func (c Condition) times(v value, depth int) (of inputSet, compares bool) {
+	if depth == deepestCondition {
+		return of, false
+	}
+	switch e := readExpression(v); e.kind {
 	case "INPUT_REF":
-		index, _ := v.get("inputIndex").int()
-		if input, field, ok := c.column(index); ok && isTimestamp(field.Type) {
+		if input, column, ok := c.column(e.index); ok && isTimestamp(column.kind) {
 			return inputSet{some: true, first: input}, false
 		}
 	case "CALL":
-		for operand := range v.get("operands").elements() {
-			s, found := c.times(operand)
+		for operand := range e.operands.elements() {
+			s, found := c.times(operand, depth+1)
 			of, compares = of.with(s), compares || found
 		}
-		switch callName(v) {
+		switch e.name {
 		case ">", ">=", "<", "<=", "BETWEEN":
 			compares = compares || of.several
 		}

@@ -113,9 +113,13 @@ func (n *Node) forever(states []State) (names []string) {
 		if s.Name != "" {
 			name = s.Name
 		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+		if slices.Contains(names, name) {
+			continue
 		}
+		if len(names) == 8 {
+			return append(names, "...")
+		}
+		names = append(names, name)
 	}
 	return names
 }

@@ -1,7 +1,6 @@
 package compiledplan
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/seed-69e58989/flinkread/datatype"
@@ -191,10 +190,10 @@ func (n *Node) keyPairs(left, right value) []KeyPair {
 	return pairs
 }
 
-func columnAt(columns []datatype.Field, index int) Column {
+func columnAt(columns []column, index int) Column {
 	c := Column{Index: index}
 	if index >= 0 && index < len(columns) {
-		c.Name = columns[index].Name
+		c.Name = columns[index].name
 	}
 	return c
 }
@@ -208,7 +207,7 @@ func (n *Node) readTime(j *Join, input int, index value) {
 	c := columnAt(columns, i)
 	j.Inputs[input].Time = &c
 	if i < len(columns) {
-		j.Inputs[input].TimeAttribute = columns[i].Type.TimeAttribute()
+		j.Inputs[input].TimeAttribute = columns[i].time
 	}
 }
 
@@ -236,6 +235,10 @@ func (n *Node) readUniqueKeys(j *Join) {
 			keys = n.field(names[1])
 		}
 		columns := n.inputColumns(i)
+		inJoinKey := make(map[int]bool)
+		for _, pair := range j.Keys {
+			inJoinKey[[2]int{pair.Left.Index, pair.Right.Index}[i]] = true
+		}
 		in := &j.Inputs[i]
 		in.Spec = NoUniqueKey
 		for key := range keys.elements() {
@@ -247,9 +250,7 @@ func (n *Node) readUniqueKeys(j *Join) {
 			contained := true
 			for _, index := range indexes {
 				unique = append(unique, columnAt(columns, index))
-				contained = contained && slices.ContainsFunc(j.Keys, func(p KeyPair) bool {
-					return i == 0 && p.Left.Index == index || i == 1 && p.Right.Index == index
-				})
+				contained = contained && inJoinKey[index]
 			}
 			in.UniqueKeys = append(in.UniqueKeys, unique)
 			if contained {
@@ -287,12 +288,8 @@ func (n *Node) readLookup(j *Join) {
 }
 
 // lookupColumns gives the columns of the table that a lookup join asks.
-func (n *Node) lookupColumns() []datatype.Field {
-	typ, err := readType(n.field("temporalTable").get("outputType"))
-	if err != nil {
-		return nil
-	}
-	return typ.Fields()
+func (n *Node) lookupColumns() []column {
+	return columnsOf(readType(n.field("temporalTable").get("outputType")))
 }
 
 // readMultiJoin reads a multi-join, where joinAttributeMap tells for each input which columns equal which of another;

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-69e58989/flinkread/datatype"
 )
@@ -21,6 +22,9 @@ type Node struct {
 	pos       Pos
 	inputs    []Input
 	consumers []*Node
+
+	columnsOnce sync.Once
+	columnsRead []column
 }
 
 // An Input is what feeds a node.
@@ -134,87 +138,39 @@ func readType(v value) (datatype.Type, error) {
 	return datatype.FromJSON([]byte(v.raw))
 }
 
-// columns gives the fields of the rows that the node puts out, or nil if its type cannot be read.
-func (n *Node) columns() []datatype.Field {
-	if n == nil {
-		return nil
-	}
-	typ, err := n.OutputType()
+// A column is a field of the rows that a node puts out, as far as other nodes need to know it.
+type column struct {
+	name string
+	kind datatype.Kind
+	time datatype.TimeAttribute
+}
+
+func columnsOf(typ datatype.Type, err error) []column {
 	if err != nil {
 		return nil
 	}
-	return typ.Fields()
+	var columns []column
+	for _, field := range typ.Fields() {
+		columns = append(columns, column{field.Name, field.Type.Kind(), field.Type.TimeAttribute()})
+	}
+	return columns
+}
+
+// columns gives the fields of the rows that the node puts out, or nil if its type cannot be read.
+func (n *Node) columns() []column {
+	if n == nil {
+		return nil
+	}
+	n.columnsOnce.Do(func() { n.columnsRead = columnsOf(n.OutputType()) })
+	return n.columnsRead
 }
 
 // inputColumns gives the fields of the rows of an input, or nil if there is no such input or its type cannot be read.
-func (n *Node) inputColumns(input int) []datatype.Field {
+func (n *Node) inputColumns(input int) []column {
 	if input < 0 || input >= len(n.inputs) {
 		return nil
 	}
 	return n.inputs[input].Node.columns()
-}
-
-// Sinks gives the sinks that the node serves, in the order of the file; for a sink, itself. The caller owns the slice.
-func (n *Node) Sinks() []*Node {
-	var sinks []*Node
-	for m := range walk(n, func(n *Node) iter.Seq[*Node] { return slices.Values(n.consumers) }) {
-		if m.Class() == "sink" {
-			sinks = append(sinks, m)
-		}
-	}
-	slices.SortFunc(sinks, func(a, b *Node) int { return a.place - b.place })
-	return sinks
-}
-
-// InputTables gives for each input the tables whose rows reach it, in the order of the file and each once, tables that a
-// join below looks up included. The caller owns the slices.
-func (n *Node) InputTables() [][]Table {
-	lists := make([][]Table, len(n.inputs))
-	for i, input := range n.inputs {
-		if input.Node == nil {
-			continue
-		}
-		var below []*Node
-		for m := range walk(input.Node, func(n *Node) iter.Seq[*Node] {
-			return func(yield func(*Node) bool) {
-				for _, input := range n.inputs {
-					if input.Node != nil && !yield(input.Node) {
-						return
-					}
-				}
-			}
-		}) {
-			below = append(below, m)
-		}
-		slices.SortFunc(below, func(a, b *Node) int { return a.place - b.place })
-		for _, m := range below {
-			if t, ok := m.Table(); ok && !slices.Contains(lists[i], t) {
-				lists[i] = append(lists[i], t)
-			}
-		}
-	}
-	return lists
-}
-
-// walk gives a node and all that can be reached from it, each once. Plans may hold circles, though Flink's never do.
-func walk(from *Node, next func(*Node) iter.Seq[*Node]) iter.Seq[*Node] {
-	return func(yield func(*Node) bool) {
-		seen := map[*Node]bool{from: true}
-		stack := []*Node{from}
-		for len(stack) > 0 {
-			n := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !yield(n) {
-				return
-			}
-			for m := range next(n) {
-				if !seen[m] {
-					seen[m] = true
-					stack = append(stack, m)
-				}
-			}
-		}
-	}
 }
 
 // A Table is a table that a node reads, looks up or writes, by name. The zero Table is none.
@@ -233,6 +189,11 @@ func (t Table) String() string {
 
 // Table gives the table of a source, a sink or a lookup join; ok is false for any other node.
 func (n *Node) Table() (t Table, ok bool) {
+	t = n.plan.tables()[n.place]
+	return t, t != Table{}
+}
+
+func (n *Node) readTable() (t Table, ok bool) {
 	identifier, ok := n.tableSpec().get("identifier").string()
 	if !ok {
 		return Table{}, false

@@ -539,13 +539,13 @@ func distinctViews(calls string, rule stateRule) stateRule {
 	pattern := rule
 	pattern.some = "one for each set of distinct arguments"
 	pattern.each = func(n *Node) (rules []stateRule) {
-		var seen []string
+		seen := make(map[string]bool)
 		for call := range n.field(calls).elements() {
 			distinct, _ := call.get("distinct").bool()
-			if args := call.get("argList").raw; distinct && !slices.Contains(seen, args) {
+			if args := call.get("argList").raw; distinct && !seen[args] {
 				rule.runtime = "distinctAcc_" + strconv.Itoa(len(seen))
 				rules = append(rules, rule)
-				seen = append(seen, args)
+				seen[args] = true
 			}
 		}
 		return rules
@@ -696,7 +696,7 @@ func (n *Node) orderedBy(sort value) datatype.TimeAttribute {
 	if !ok || index < 0 || index >= len(columns) {
 		return datatype.NoTimeAttribute
 	}
-	return columns[index].Type.TimeAttribute()
+	return columns[index].time
 }
 
 // first gives the first element of an array, or the zero value.

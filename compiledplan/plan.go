@@ -19,7 +19,11 @@ type Plan struct {
 	hasEdges bool          // the plan has a list of edges, perhaps an empty one
 	byID     map[int]*Node // of several nodes of one id, the first
 
-	modes func() []modes // by the place of the node, worked out once
+	// What takes the whole plan is worked out once, when it is asked for; by the places of the nodes.
+	modes         func() []modes
+	tables        func() []Table // the zero Table for none
+	sinksReached  func() reach
+	tablesReached func() reach
 }
 
 // An Edge says that the rows of one node go to another.
@@ -46,6 +50,15 @@ func Parse(data []byte) (*Plan, error) {
 	}
 	p := r.plan
 	p.modes = sync.OnceValue(func() []modes { return inferModes(p) })
+	p.tables = sync.OnceValue(func() []Table {
+		tables := make([]Table, len(p.nodes))
+		for n := range p.Nodes() {
+			tables[n.place], _ = n.readTable()
+		}
+		return tables
+	})
+	p.sinksReached = sync.OnceValue(func() reach { return p.reachable((*Node).isSink, (*Node).consuming, (*Node).feeding) })
+	p.tablesReached = sync.OnceValue(func() reach { return p.reachable((*Node).hasTable, (*Node).feeding, (*Node).consuming) })
 	return p, nil
 }
 
@@ -111,7 +124,8 @@ func (r *reader) readNodes(list value) error {
 		if !v.isObject() {
 			return r.fail(v, ErrStructure, FormatUnknown, "element %d of nodes is no object", len(p.nodes))
 		}
-		n := Node{plan: p, place: len(p.nodes), raw: v, pos: r.places.at(v.at)}
+		p.nodes = append(p.nodes, Node{plan: p, place: len(p.nodes), raw: v, pos: r.places.at(v.at)})
+		n := &p.nodes[len(p.nodes)-1]
 		scratch = scratch[:0]
 		for m := range v.members() {
 			scratch = append(scratch, m)
@@ -123,13 +137,12 @@ func (r *reader) readNodes(list value) error {
 		n.fields = chunk[len(chunk)-len(scratch) : len(chunk) : len(chunk)]
 		var ok bool
 		if n.id, ok = n.field("id").int(); !ok {
-			return r.fail(v, ErrStructure, FormatUnknown, "element %d of nodes has no integer id", len(p.nodes))
+			return r.fail(v, ErrStructure, FormatUnknown, "element %d of nodes has no integer id", n.place)
 		}
 		if n.typ, ok = n.field("type").string(); !ok {
 			return r.fail(v, ErrStructure, FormatUnknown, "node %d has no type", n.id)
 		}
 		n.op = operators()[n.typ]
-		p.nodes = append(p.nodes, n)
 	}
 	return nil
 }
@@ -232,7 +245,7 @@ func (p *Plan) Node(id int) *Node { return p.byID[id] }
 func (p *Plan) Sinks() []*Node {
 	var sinks []*Node
 	for n := range p.Nodes() {
-		if n.Class() == "sink" {
+		if n.isSink() {
 			sinks = append(sinks, n)
 		}
 	}

@@ -1,6 +1,9 @@
 package compiledplan
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A State is one thing that an operator remembers, by the descriptor that it keeps it with at run time.
 //
@@ -153,13 +156,23 @@ func (n *Node) recordedStates() []recordedState {
 // The facts are read from Flink's own operators, 1.15 to 2.3; docs/operator-state.md lists them with their classes.
 func (n *Node) State() (s []State, known bool) {
 	recorded := n.recordedStates()
+	byIndex := make(map[int]int, len(recorded)) // of several entries of one index, the first
+	for i, entry := range slices.Backward(recorded) {
+		byIndex[entry.index] = i
+	}
 	used := make([]bool, len(recorded))
 	if n.op != nil {
 		var rules []stateRule
 		rules, known = n.op.states(n)
 		known = known && !n.op.opaque
 		for _, rule := range rules {
-			s = append(s, n.state(rule, recorded, used))
+			var entry *recordedState
+			if rule.entry != nil {
+				if i, ok := byIndex[*rule.entry]; ok {
+					entry, used[i] = &recorded[i], true
+				}
+			}
+			s = append(s, n.state(rule, entry))
 		}
 	}
 	for i, entry := range recorded {
@@ -172,24 +185,19 @@ func (n *Node) State() (s []State, known bool) {
 	return s, known
 }
 
-// state makes a State by a rule, and marks the recorded entry that governs it as used.
-func (n *Node) state(rule stateRule, recorded []recordedState, used []bool) State {
+// state makes a State by a rule, and by the entry of the plan that governs it, if there is one.
+func (n *Node) state(rule stateRule, entry *recordedState) State {
 	s := State{Input: rule.input, Index: NoIndex, RuntimeName: rule.runtime, Role: rule.role, Source: Implied, TTLFrom: rule.ttl}
-	if rule.entry != nil {
+	switch {
+	case entry != nil:
+		s.Source, s.Index, s.Name, s.TTL = Recorded, entry.index, entry.name, entry.ttl
+		if rule.ttl == TTLUnknown {
+			s.TTLFrom = TTLFromPlan
+		}
+	case rule.entry != nil:
 		s.Source = n.unrecorded()
 		if rule.ttl == TTLUnknown {
 			s.TTLFrom = TTLFromJob
-		}
-		for i, entry := range recorded {
-			if entry.index != *rule.entry {
-				continue
-			}
-			used[i] = true
-			s.Source, s.Index, s.Name, s.TTL = Recorded, entry.index, entry.name, entry.ttl
-			if rule.ttl == TTLUnknown {
-				s.TTLFrom = TTLFromPlan
-			}
-			break
 		}
 	}
 	if rule.until.of != nil {

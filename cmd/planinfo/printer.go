@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/compiledplan"
@@ -89,11 +88,11 @@ func sinkIDs(n *compiledplan.Node) []int {
 
 // sinkTables gives the names of the tables that a plan writes.
 func sinkTables(plan *compiledplan.Plan, names tableNames) (list []string) {
+	seen := make(map[compiledplan.Table]bool)
 	for _, sink := range plan.Sinks() {
-		if table, ok := sink.Table(); ok {
-			if name := names.of(table); !slices.Contains(list, name) {
-				list = append(list, name)
-			}
+		if table, ok := sink.Table(); ok && !seen[table] {
+			seen[table] = true
+			list = append(list, names.of(table))
 		}
 	}
 	return list

@@ -201,6 +201,10 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 		rows = append(rows, []string{"none", "", "", ""})
 	}
 	join, isJoin := n.Join()
+	governed := make(map[int]int) // by index, how many states the plan's entry governs
+	for _, s := range states {
+		governed[s.Index]++
+	}
 	for _, s := range states {
 		name := s.Name
 		if name == "" {
@@ -209,7 +213,7 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 		if name == "" {
 			name = "(named at run time)"
 		}
-		if sharesEntry(s, states) {
+		if s.Source == compiledplan.Recorded && governed[s.Index] > 1 {
 			name += " (" + s.RuntimeName + ")"
 		}
 		holds := s.Role.String()
@@ -222,17 +226,6 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 		rows = append(rows, []string{name, holds, ttlText(s), untilText(s)})
 	}
 	return rows
-}
-
-// sharesEntry says whether the plan's entry of a state governs others as well.
-func sharesEntry(s compiledplan.State, states []compiledplan.State) bool {
-	count := 0
-	for _, other := range states {
-		if s.Source == compiledplan.Recorded && other.Index == s.Index {
-			count++
-		}
-	}
-	return count > 1
 }
 
 func inputText(input, of int) string {
