@@ -112,7 +112,7 @@ var sqlLines = []string{
 }
 
 // echo prints the prompt and what is echoed of the statement. From 1.15 on that
-// ends in the last ")", and what comes next stands behind it.
+// ends in the last closing bracket, and what comes next stands behind it.
 func (c *client) echo() {
 	var lines []string
 	for i := range c.roll(6) {
@@ -127,7 +127,7 @@ func (c *client) echo() {
 		c.out.WriteString("\x1b[32mFlink SQL\x1b[0m> " + strings.Join(lines, "\n") + "\n")
 	} else {
 		if len(lines) > 0 {
-			lines = append(lines, "f(x)")
+			lines = append(lines, c.pick([]string{"f(x)", "a[1]", "'{k}"}))
 		}
 		c.out.WriteString("Flink SQL> " + strings.Join(lines, "\n> "))
 	}

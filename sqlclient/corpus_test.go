@@ -267,7 +267,7 @@ func checkCells(t *testing.T, res *sqlclient.Result, truth []trueCell, name stri
 	if diff := cmp.Diff([]string{"kind", "note", "n"}, columns); diff != "" {
 		t.Fatalf("columns (-want +got):\n%s", diff)
 	}
-	if res.End != sqlclient.Finished || res.Recovered != 0 || res.Damaged != 0 {
+	if res.End != sqlclient.EndFinished || res.Recovered != 0 || res.Damaged != 0 {
 		t.Errorf("end %v, %d rows recovered, %d damaged", res.End, res.Recovered, res.Damaged)
 	}
 	ascii := strings.Contains(name, "ascii")
@@ -347,7 +347,7 @@ func TestSummary(t *testing.T) {
 		errors, results := 0, []string{}
 		for _, st := range tr.Statements {
 			for _, m := range st.Messages {
-				if m.Level == sqlclient.Error && strings.Contains(m.Raw, "[ERROR]") {
+				if m.Level == sqlclient.LevelError && strings.Contains(m.Raw, "[ERROR]") {
 					errors++
 				}
 			}
@@ -645,7 +645,7 @@ func comparePart(part, whole *sqlclient.Result) error {
 			return fmt.Errorf("row %d (-whole +part):\n%s", i+1, diff)
 		}
 	}
-	if part.End == sqlclient.Finished && (whole.End != sqlclient.Finished || len(part.Rows) != len(whole.Rows)) {
+	if part.End == sqlclient.EndFinished && (whole.End != sqlclient.EndFinished || len(part.Rows) != len(whole.Rows)) {
 		return fmt.Errorf("finished with %d rows; the whole is %v with %d", len(part.Rows), whole.End, len(whole.Rows))
 	}
 	return nil

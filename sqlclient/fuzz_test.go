@@ -37,7 +37,7 @@ func FuzzReader(f *testing.F) {
 			if int64(len(res.Rows)) != res.Count {
 				t.Errorf("result %d counts %d rows and has %d", i+1, res.Count, len(res.Rows))
 			}
-			if res.End == sqlclient.Open {
+			if res.End == sqlclient.EndOpen {
 				t.Errorf("result %d has no end", i+1)
 			}
 			for _, row := range res.Rows {

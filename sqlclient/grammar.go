@@ -40,8 +40,8 @@ var tokenNames = map[string]tokenType{
 }
 
 var textKinds = map[tokenType]TextKind{
-	blankToken: Blank, bannerToken: Banner, logToken: Log, outputToken: Output, shutdownToken: Shutdown, initToken: Init,
-	truncatedToken: Truncated, otherToken: Other,
+	blankToken: TextBlank, bannerToken: TextBanner, logToken: TextLog, outputToken: TextOutput, shutdownToken: TextShutdown, initToken: TextInit,
+	truncatedToken: TextTruncated, otherToken: TextOther,
 }
 
 // textGrammar is the text between two tables. What participle costs is about

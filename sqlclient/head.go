@@ -93,7 +93,7 @@ func (r *Reader) head(i int) (*Head, int) {
 		h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
 	}
 	h.Mode, h.Ambiguous = r.tableMode(h.Columns, header, i+len(h.Raw))
-	if h.Mode == Streaming {
+	if h.Mode == ModeStreaming {
 		h.Columns = h.Columns[1:]
 	}
 	t.columns, t.mode = h.Columns, h.Mode
@@ -195,11 +195,11 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 	t := &r.table
 	switch name := columns[0].Name; {
 	case name == "+/-" && t.layout.Widths[0] == 3: // 1.11, 1.12
-		return Streaming, false
+		return ModeStreaming, false
 	case name != "op" || t.layout.Widths[0] != 2:
-		return Batch, false
+		return ModeBatch, false
 	case len(columns) == 1: // a changelog has a column at least
-		return Batch, false
+		return ModeBatch, false
 	}
 	cells := make([]tableau.Cell, len(columns))
 	tight := make([]bool, len(columns)) // something fills the column
@@ -210,16 +210,16 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 		n, out := t.layout.Split(r.in.data()[i:], cells)
 		switch {
 		case i-start > modeWindow:
-			return Streaming, false
+			return ModeStreaming, false
 		case out == tableau.Short:
 			if r.in.more() {
 				continue
 			}
-			return Streaming, false
+			return ModeStreaming, false
 		case out == tableau.Whole:
 			row := r.in.data()[i : i+n]
 			if _, ok := changelog.ParseRowKind(string(row[cells[0].From:cells[0].To])); !ok {
-				return Batch, false
+				return ModeBatch, false
 			}
 			for c, cell := range cells {
 				tight[c] = tight[c] || cell.From == cell.Start
@@ -236,12 +236,12 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 		}
 		f, ok := parseFooter(string(line))
 		switch {
-		case !ok || f.Kind != RowsInSet:
-			return Streaming, false
+		case !ok || f.Kind != FooterRowsInSet:
+			return ModeStreaming, false
 		case allTrue(tight):
-			return Batch, true
+			return ModeBatch, true
 		}
-		return Streaming, false
+		return ModeStreaming, false
 	}
 }
 

@@ -103,7 +103,7 @@ func hasPrefixFold(b []byte, s string) bool {
 var levelTags = [...]struct {
 	tag   string
 	level Level
-}{{"[INFO]", Info}, {"[ERROR]", Error}, {"[WARNING]", Warning}, {"[WARN]", Warning}}
+}{{"[INFO]", LevelInfo}, {"[ERROR]", LevelError}, {"[WARNING]", LevelWarning}, {"[WARN]", LevelWarning}}
 
 // levelOf returns the level of the message that line starts with, the length
 // of everything up to the end of the level, and whether it is coloured.
@@ -112,14 +112,14 @@ func levelOf(line []byte) (level Level, n int, coloured bool) {
 	coloured = bytes.IndexByte(line[:i], 0x1b) >= 0
 	i += literalColour(line[i:])
 	if i >= len(line) || line[i] != '[' {
-		return NoLevel, 0, false
+		return LevelNone, 0, false
 	}
 	for _, t := range levelTags {
 		if bytes.HasPrefix(line[i:], []byte(t.tag)) {
 			return t.level, i + len(t.tag), coloured
 		}
 	}
-	return NoLevel, 0, false
+	return LevelNone, 0, false
 }
 
 // literalColour returns the length of a colour that lost its escape character
@@ -171,7 +171,7 @@ func glue(echo []byte, first bool) int {
 		}
 	}
 	if i := bytes.LastIndex(body, []byte("Empty set")); i >= 0 && endsEcho(body[:i]) {
-		if f, ok := parseFooter(string(body[i:])); ok && f.Kind == EmptySet {
+		if f, ok := parseFooter(string(body[i:])); ok && f.Kind == FooterEmptySet {
 			return i
 		}
 	}
@@ -243,9 +243,9 @@ func classify(line []byte) tokenType {
 			return errorToken
 		}
 	case '[':
-		if level, _, _ := levelOf(body); level == Error {
+		if level, _, _ := levelOf(body); level == LevelError {
 			return errorToken
-		} else if level != NoLevel {
+		} else if level != LevelNone {
 			return messageToken
 		}
 	case 'J':
@@ -381,13 +381,13 @@ func parseFooter(line string) (Footer, bool) {
 	}
 	switch {
 	case rest == "Empty set":
-		f.Kind = EmptySet
+		f.Kind = FooterEmptySet
 	case count("Received a total of ", ""):
-		f.Kind = Received
+		f.Kind = FooterReceived
 	case count("Query terminated, received a total of ", ""):
-		f.Kind = Terminated
+		f.Kind = FooterTerminated
 	case count("", " in set"):
-		f.Kind = RowsInSet
+		f.Kind = FooterRowsInSet
 	default:
 		return Footer{}, false
 	}

@@ -11,14 +11,14 @@ import (
 type End uint8
 
 const (
-	Open      End = iota
-	Finished      // the footer came
-	Closed        // the closing border came, but no footer: TableResult.print() writes none
-	Cancelled     // "Query terminated": the user stopped the query
-	Failed        // an error came instead of the border
-	CutOff        // the input ended, or went on with something else
-	NoResult      // a statement that went well and has no result
-	Unknown       // a statement that nothing follows
+	EndOpen      End = iota
+	EndFinished      // the footer came
+	EndClosed        // the closing border came, but no footer: TableResult.print() writes none
+	EndCancelled     // "Query terminated": the user stopped the query
+	EndFailed        // an error came instead of the border
+	EndCutOff        // the input ended, or went on with something else
+	EndNone          // a statement that went well and has no result
+	EndUnknown       // a statement that nothing follows
 )
 
 var endNames = [...]string{"open", "finished", "closed", "cancelled", "failed", "cut off", "none", "unknown"}
@@ -27,7 +27,7 @@ var endNames = [...]string{"open", "finished", "closed", "cancelled", "failed", 
 func (e End) String() string { return endNames[e] }
 
 // Whole reports whether all rows of the result were printed.
-func (e End) Whole() bool { return e == Finished || e == Closed }
+func (e End) Whole() bool { return e == EndFinished || e == EndClosed }
 
 // A Result is one table of a transcript, or one "Empty set".
 type Result struct {
@@ -68,7 +68,7 @@ type Statement struct {
 // Failure returns the first error of the statement, or nil.
 func (s *Statement) Failure() *Message {
 	for _, m := range s.Messages {
-		if m.Level == Error {
+		if m.Level == LevelError {
 			return m
 		}
 	}
@@ -82,20 +82,20 @@ func (s *Statement) End() End {
 	case len(s.Results) > 0:
 		return s.Results[len(s.Results)-1].End
 	case s.Failure() != nil:
-		return Failed
+		return EndFailed
 	case len(s.Messages) > 0 || len(s.Jobs) > 0 || s.answered:
-		return NoResult
+		return EndNone
 	}
-	return Unknown
+	return EndUnknown
 }
 
 // A Severity tells a fault from a warning.
 type Severity uint8
 
 const (
-	NoSeverity Severity = iota
-	Doubt               // something to know; what was read is right
-	Fault               // what was read is not the whole truth
+	SeverityNone    Severity = iota
+	SeverityWarning          // something to know; what was read is right
+	SeverityError            // what was read is not the whole truth
 )
 
 // A Code names a kind of problem.
@@ -166,28 +166,28 @@ func (o *Outline) Add(rec Record) *Result {
 		r.Kinds[rec.Kind]++
 		if rec.Recovered != "" {
 			r.Recovered++
-			o.problem(where.Start, Doubt, RowRecovered, "row recovered: "+rec.Recovered)
+			o.problem(where.Start, SeverityWarning, RowRecovered, "row recovered: "+rec.Recovered)
 		}
 		return r
 	case *Echo:
 		o.client = true
-		o.endResult(CutOff)
+		o.endResult(EndCutOff)
 		o.endStatement()
 		o.current = &Statement{Number: o.current.Number + 1, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete}
 	case *Message:
 		o.client = true
 		first := o.current.Failure() == nil
-		if rec.Level == Error {
-			o.endResult(Failed)
+		if rec.Level == LevelError {
+			o.endResult(EndFailed)
 			if first {
 				msg := rec.Text
 				if rec.Class != "" {
 					msg = rec.Class + ": " + msg
 				}
-				o.problem(where.Start, Fault, StatementFailed, "statement failed: "+firstLine(msg))
+				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+firstLine(msg))
 			}
 		} else {
-			o.endResult(CutOff)
+			o.endResult(EndCutOff)
 		}
 		o.part()
 		st := o.current
@@ -201,12 +201,12 @@ func (o *Outline) Add(rec Record) *Result {
 		o.current.Jobs = append(o.current.Jobs, rec)
 	case *Head:
 		o.client = true
-		o.endResult(CutOff)
+		o.endResult(EndCutOff)
 		r := o.newResult(where.Start)
 		r.Mode, r.Ambiguous, r.Columns = rec.Mode, rec.Ambiguous, rec.Columns
 		o.open = r
 		if rec.Ambiguous {
-			o.problem(where.Start, Doubt, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
+			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
 		}
 		return r
 	case *Border:
@@ -222,7 +222,7 @@ func (o *Outline) Add(rec Record) *Result {
 		if rec.Cut {
 			code = PieceCutOff
 		}
-		o.problem(where.Start, Fault, code, rec.Msg)
+		o.problem(where.Start, SeverityError, code, rec.Msg)
 		if r := o.open; r != nil {
 			r.Damaged++
 			return r
@@ -235,28 +235,28 @@ func (o *Outline) Add(rec Record) *Result {
 
 func (o *Outline) text(rec *Text) *Result {
 	switch rec.Kind {
-	case Blank:
+	case TextBlank:
 		// CLEAR answers with the height of a screen in blank lines where the
 		// terminal is dumb, as with -f (1.13 to 2.3).
 		if strings.Count(rec.Text, "\n") >= 50 {
 			o.current.answered = true
 		}
 		return o.open
-	case Banner, Init:
+	case TextBanner, TextInit:
 		o.client = true
-	case Output:
+	case TextOutput:
 		o.client = true
 		o.current.answered = true
-	case Other:
+	case TextOther:
 		// Up to 1.14 what SHOW CREATE and EXPLAIN answer stands in no box.
 		if o.open == nil && o.current.Complete && asksForText(o.current.SQL) {
 			o.current.answered = true
 		}
-	case Shutdown:
+	case TextShutdown:
 		o.client = true
-		o.endResult(CutOff)
+		o.endResult(EndCutOff)
 		return nil
-	case Truncated:
+	case TextTruncated:
 		if r := o.open; r != nil {
 			r.bordered = false // what the input ends in may have been its footer
 			return r
@@ -267,12 +267,12 @@ func (o *Outline) text(rec *Text) *Result {
 		return nil
 	}
 	if r.bordered {
-		o.endResult(CutOff)
+		o.endResult(EndCutOff)
 		return nil
 	}
 	if !r.foreign {
 		r.foreign = true
-		o.problem(rec.where.Start, Doubt, LineBetweenRows, "a line of something else among the rows of a result")
+		o.problem(rec.where.Start, SeverityWarning, LineBetweenRows, "a line of something else among the rows of a result")
 	}
 	return r
 }
@@ -290,22 +290,22 @@ func asksForText(sql string) bool {
 func (o *Outline) footer(rec *Footer) *Result {
 	where := rec.where.Start
 	r := o.open
-	if rec.Kind == EmptySet {
-		o.endResult(CutOff)
+	if rec.Kind == FooterEmptySet {
+		o.endResult(EndCutOff)
 		r = o.newResult(where)
-		r.Mode, r.Footer, r.End = Batch, rec, Finished
+		r.Mode, r.Footer, r.End = ModeBatch, rec, EndFinished
 		return r
 	}
 	if r == nil {
-		o.problem(where, Fault, FooterAlone, fmt.Sprintf("%q closes no result", rec.Raw))
+		o.problem(where, SeverityError, FooterAlone, fmt.Sprintf("%q closes no result", rec.Raw))
 		return nil
 	}
 	r.Footer = rec
-	end := Finished
-	if rec.Kind == Terminated {
-		end = Cancelled
+	end := EndFinished
+	if rec.Kind == FooterTerminated {
+		end = EndCancelled
 	} else if rec.Rows != r.Count {
-		o.problem(where, Fault, FooterCount, fmt.Sprintf("the footer counts %d rows, but %d were read", rec.Rows, r.Count))
+		o.problem(where, SeverityError, FooterCount, fmt.Sprintf("the footer counts %d rows, but %d were read", rec.Rows, r.Count))
 	}
 	o.endResult(end)
 	return r
@@ -345,12 +345,12 @@ func (o *Outline) endResult(end End) {
 		return
 	}
 	o.open = nil
-	if end == CutOff && r.bordered {
-		end = Closed
+	if end == EndCutOff && r.bordered {
+		end = EndClosed
 	}
 	r.End = end
-	if end == CutOff {
-		o.report(&Problem{Pos: r.Pos, Severity: Fault, Code: ResultCutOff, Statement: o.current.Number, Result: r.Number,
+	if end == EndCutOff {
+		o.report(&Problem{Pos: r.Pos, Severity: SeverityError, Code: ResultCutOff, Statement: o.current.Number, Result: r.Number,
 			Msg: fmt.Sprintf("the result is cut off after %d rows", r.Count)})
 	}
 }
@@ -360,22 +360,22 @@ func (o *Outline) endStatement() {
 	if st.Number == 0 && len(st.Results) == 0 && st.Failure() == nil {
 		return
 	}
-	if st.End() == Unknown {
-		o.problem(st.Pos, Fault, StatementUnknown, "nothing tells how the statement ended")
+	if st.End() == EndUnknown {
+		o.problem(st.Pos, SeverityError, StatementUnknown, "nothing tells how the statement ended")
 	}
 	o.over = append(o.over, st)
 }
 
 // Close ends the outline where the input ends.
 func (o *Outline) Close() {
-	o.endResult(CutOff)
+	o.endResult(EndCutOff)
 	st := o.current
-	if !(st.Number > 0 && st.SQL == "" && st.End() == Unknown) { // a last empty prompt is no statement
+	if !(st.Number > 0 && st.SQL == "" && st.End() == EndUnknown) { // a last empty prompt is no statement
 		o.endStatement()
 	}
 	o.current = &Statement{Number: st.Number}
 	if !o.client {
-		o.report(&Problem{Pos: changelog.Pos{File: o.last.File, Line: 1, Col: 1}, Severity: Fault, Code: NotClientOutput,
+		o.report(&Problem{Pos: changelog.Pos{File: o.last.File, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput,
 			Msg: "nothing here is written by the SQL client"})
 	}
 }

@@ -121,7 +121,7 @@ func (r *Reader) text() bool {
 		if n == maxText && !whole { // a line without end: no statement, and nothing of the client
 			r.lex.finish(r.in.data())
 			r.flush(len(r.lex.tokens))
-			piece := &Text{Kind: Other, Text: string(r.in.data()[:n])}
+			piece := &Text{Kind: TextOther, Text: string(r.in.data()[:n])}
 			piece.span = r.in.consume(n)
 			if !r.emit(piece) {
 				return false

@@ -107,14 +107,14 @@ var readerTests = []struct {
 +----+---+
 | +I | a |
 +----+---+
-Received a total of 1 row (0.52 seconds)
+FooterReceived a total of 1 row (0.52 seconds)
 
 Flink SQL> CREATE TABLE t (x INT)[34;1m[INFO] Execute statement succeed.[0m
 
 Flink SQL> +----+---+
 | op | x |
 +----+---+
-Received a total of 0 row
+FooterReceived a total of 0 row
 
 Flink SQL> 
 Shutting down the session...
@@ -141,7 +141,7 @@ done.
 > | op | x |
 > +----+---+
 > | +I | 1 |
-> Received a total of 3 rows
+> FooterReceived a total of 3 rows
 > [ERROR] Could not execute SQL statement. Reason:
 > Flink SQL> SELECT 1;
 > )[ERROR] y') [ERROR] z')+---+
@@ -178,7 +178,7 @@ y | 3 |
 | +I |  x
 Flink SQL> SHOW 1 | 5 |
 +----+----------------------+---+
-Received a total of 4 rows
+FooterReceived a total of 4 rows
 `,
 		`1:1 head streaming "v" "n"
 4:1 row +I "x\n| +I | fake |  1 |" "2"

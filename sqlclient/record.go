@@ -33,14 +33,14 @@ func (span) record()      {}
 type TextKind uint8
 
 const (
-	Other     TextKind = iota // none of the kinds below
-	Blank                     // blank lines
-	Banner                    // what the client prints before its first prompt
-	Log                       // lines of a logger or of the JVM
-	Output                    // an answer printed without a box: HELP, EXPLAIN in 1.15
-	Shutdown                  // "Shutting down the session..." and "done."
-	Init                      // "Successfully initialized from sql script: ..."
-	Truncated                 // a last line without its newline that is nothing whole
+	TextOther     TextKind = iota // none of the kinds below
+	TextBlank                     // blank lines
+	TextBanner                    // what the client prints before its first prompt
+	TextLog                       // lines of a logger or of the JVM
+	TextOutput                    // an answer printed without a box: HELP, EXPLAIN in 1.15
+	TextShutdown                  // "Shutting down the session..." and "done."
+	TextInit                      // "Successfully initialized from sql script: ..."
+	TextTruncated                 // a last line without its newline that is nothing whole
 )
 
 var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated"}
@@ -73,10 +73,10 @@ type Echo struct {
 type Level uint8
 
 const (
-	NoLevel Level = iota
-	Info          // [INFO]
-	Warning       // [WARNING]
-	Error         // [ERROR], or an exception that ended the client
+	LevelNone    Level = iota
+	LevelInfo          // [INFO]
+	LevelWarning       // [WARNING]
+	LevelError         // [ERROR], or an exception that ended the client
 )
 
 var levelNames = [...]string{"", "INFO", "WARNING", "ERROR"}
@@ -111,9 +111,9 @@ type Job struct {
 type Mode uint8
 
 const (
-	NoMode    Mode = iota // there is no result
-	Streaming             // a changelog: rows have kinds
-	Batch                 // rows without kinds: batch queries, SHOW, DESCRIBE, ...
+	ModeNone      Mode = iota // there is no result
+	ModeStreaming             // a changelog: rows have kinds
+	ModeBatch                 // rows without kinds: batch queries, SHOW, DESCRIBE, ...
 )
 
 var modeNames = [...]string{"none", "streaming", "batch"}
@@ -153,11 +153,11 @@ type Border struct{ span }
 type FooterKind uint8
 
 const (
-	NoFooter   FooterKind = iota
-	Received              // "Received a total of N rows": the end of a changelog
-	RowsInSet             // "N rows in set": the end of a batch result
-	EmptySet              // "Empty set": a batch result without rows, and without a head
-	Terminated            // "Query terminated, received a total of N rows": cancelled
+	FooterNone       FooterKind = iota
+	FooterReceived              // "Received a total of N rows": the end of a changelog
+	FooterRowsInSet             // "N rows in set": the end of a batch result
+	FooterEmptySet              // "Empty set": a batch result without rows, and without a head
+	FooterTerminated            // "Query terminated, received a total of N rows": cancelled
 )
 
 // A Footer is the line that counts the rows of a result.

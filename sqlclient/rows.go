@@ -60,7 +60,7 @@ func (r *Reader) otherLine() bool {
 		return r.unread(n, "a row does not fit its border")
 	}
 	if i := skipEscapes(body); i > 0 && i < len(body) && (body[i] == '|' || body[i] == '+') { // "^C" before a row
-		return r.emit(&Text{span: r.in.consume(i), Kind: Other, Text: string(line[:i])})
+		return r.emit(&Text{span: r.in.consume(i), Kind: TextOther, Text: string(line[:i])})
 	}
 	kind := classify(line)
 	switch kind {
@@ -78,7 +78,7 @@ func (r *Reader) otherLine() bool {
 	}
 	text := &Text{Kind: textKinds[kind], Text: string(r.in.data()[:n])}
 	if !whole && n < maxText && kind != blankToken {
-		text.Kind = Truncated
+		text.Kind = TextTruncated
 	}
 	text.span = r.in.consume(n)
 	return r.emit(text)
@@ -96,7 +96,7 @@ func (r *Reader) emitRow(n int, recovered string) bool {
 	}
 	cells := t.cells
 	row.Kind = changelog.None
-	if t.mode == Streaming {
+	if t.mode == ModeStreaming {
 		var ok bool
 		if row.Kind, ok = rowKind(data[cells[0].From:cells[0].To]); !ok {
 			return r.unread(n, "a row without a row kind in a changelog")

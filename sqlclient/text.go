@@ -192,7 +192,7 @@ func endsWholeEcho(body []byte) bool {
 	if n, coloured := promptLen(body); n > 0 {
 		return coloured
 	}
-	if level, _, coloured := levelOf(body); level != NoLevel {
+	if level, _, coloured := levelOf(body); level != LevelNone {
 		return coloured
 	}
 	return classify(body) == shutdownToken
@@ -329,8 +329,8 @@ func statementText(echo string) (sql string, complete bool) {
 func messageParts(raw string) Message {
 	text := plain(raw)
 	text = strings.TrimRight(text, " \t\r\n")
-	m := Message{Level: Error, Raw: raw}
-	if level, n, _ := levelOf([]byte(text)); level != NoLevel {
+	m := Message{Level: LevelError, Raw: raw}
+	if level, n, _ := levelOf([]byte(text)); level != LevelNone {
 		m.Level = level
 		if text[0] != '[' || literalColour([]byte(text)) > 0 {
 			text = strings.TrimSuffix(text, "[0m") // a colour that lost its escape character
@@ -338,7 +338,7 @@ func messageParts(raw string) Message {
 		text = strings.TrimPrefix(text[n:], " ")
 	}
 	m.Text = text
-	if m.Level != Error {
+	if m.Level != LevelError {
 		return m
 	}
 	if first, rest, ok := strings.Cut(text, "\n"); ok && strings.HasSuffix(strings.TrimRight(first, " "), "Reason:") {

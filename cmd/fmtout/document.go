@@ -200,7 +200,7 @@ func (f *document) outcome() string {
 	rows := counted(s.Count, "row")
 	if s.final {
 		rows = counted(int64(s.rows), "row")
-		if s.Mode == sqlclient.Streaming {
+		if s.Mode == sqlclient.ModeStreaming {
 			rows = counted(s.Count, "change") + " folded into " + rows
 		}
 	}

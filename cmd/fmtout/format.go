@@ -26,7 +26,7 @@ type section struct {
 }
 
 // ops reports whether the rows come with their kinds.
-func (s *section) ops() bool { return s.Mode == sqlclient.Streaming && !s.final }
+func (s *section) ops() bool { return s.Mode == sqlclient.ModeStreaming && !s.final }
 
 // partial returns what a final table was folded from, if not from a result
 // that was printed in full: "failed", "cut off" or "cancelled".
@@ -35,7 +35,7 @@ func (s *section) partial() string {
 		return ""
 	}
 	switch s.end {
-	case sqlclient.Failed, sqlclient.CutOff, sqlclient.Cancelled:
+	case sqlclient.EndFailed, sqlclient.EndCutOff, sqlclient.EndCancelled:
 		return s.end.String()
 	}
 	return ""

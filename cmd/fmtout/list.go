@@ -88,7 +88,7 @@ func (f *listJSON) close() error {
 // appendEntry appends the object of a statement, or of one of its results.
 func appendEntry(b []byte, st *statement, r *sqlclient.Result) []byte {
 	number := 0
-	mode := sqlclient.NoMode
+	mode := sqlclient.ModeNone
 	if r != nil {
 		number, mode = r.Number, r.Mode
 	}
@@ -159,7 +159,7 @@ func appendText(b []byte, s string) []byte {
 // appendKinds appends how many rows there are of each kind: of the four, or of
 // the two that old releases print.
 func appendKinds(b []byte, r *sqlclient.Result) []byte {
-	if r.Mode != sqlclient.Streaming {
+	if r.Mode != sqlclient.ModeStreaming {
 		return append(b, "null"...)
 	}
 	kinds := []changelog.RowKind{changelog.Insert, changelog.UpdateBefore, changelog.UpdateAfter, changelog.Delete}
@@ -203,7 +203,7 @@ func isDigits(s string) bool {
 func (st *statement) warnings() []string {
 	var out []string
 	for _, m := range st.Messages {
-		if m.Level == sqlclient.Warning {
+		if m.Level == sqlclient.LevelWarning {
 			out = append(out, m.Text)
 		}
 	}
@@ -268,7 +268,7 @@ func (f *listTable) statement(st *statement) error {
 		}
 	}
 	for _, r := range st.results() {
-		number, rows, mode := "", "", sqlclient.NoMode
+		number, rows, mode := "", "", sqlclient.ModeNone
 		if r != nil {
 			number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode
 		}

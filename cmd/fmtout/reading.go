@@ -208,7 +208,7 @@ func (f *reading) problem(p *sqlclient.Problem) {
 	code := diag.OK
 	switch {
 	case (p.Code == sqlclient.ResultCutOff || p.Code == sqlclient.PieceCutOff) && f.allowUnfinished:
-	case p.Severity == sqlclient.Fault || f.strict:
+	case p.Severity == sqlclient.SeverityError || f.strict:
 		code = diag.Problem
 	}
 	f.current.add(p.Statement, p)
@@ -226,7 +226,7 @@ func (f *reading) follow(res *sqlclient.Result) error {
 	last := 0
 	if f.section != nil {
 		last = f.section.Number
-		if f.section.End != sqlclient.Open {
+		if f.section.End != sqlclient.EndOpen {
 			if err := f.endSection(); err != nil {
 				return err
 			}
@@ -236,7 +236,7 @@ func (f *reading) follow(res *sqlclient.Result) error {
 		if err := f.beginSection(res); err != nil {
 			return err
 		}
-		if res.End != sqlclient.Open { // an empty set, over with its footer
+		if res.End != sqlclient.EndOpen { // an empty set, over with its footer
 			if err := f.endSection(); err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ import (
 
 func orders() (*section, []changelog.Row) {
 	columns := []changelog.Column{{Name: "tier"}, {Name: "item"}, {Name: "orders"}, {Name: "amount"}}
-	res := &sqlclient.Result{Number: 1, Statement: &sqlclient.Statement{Number: 4, SQL: "SELECT ..."}, Mode: sqlclient.Streaming, Columns: columns}
+	res := &sqlclient.Result{Number: 1, Statement: &sqlclient.Statement{Number: 4, SQL: "SELECT ..."}, Mode: sqlclient.ModeStreaming, Columns: columns}
 	var rows []changelog.Row
 	for _, r := range [][]string{
 		{"silver", "item 4711", "17", "12227.99"},

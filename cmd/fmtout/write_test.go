@@ -104,11 +104,11 @@ func rowOf(cells []string) *changelog.Row {
 }
 
 func batchOf(names ...string) *section {
-	res := &sqlclient.Result{Number: 1, Statement: &sqlclient.Statement{Number: 1}, Mode: sqlclient.Batch, End: sqlclient.Finished}
+	res := &sqlclient.Result{Number: 1, Statement: &sqlclient.Statement{Number: 1}, Mode: sqlclient.ModeBatch, End: sqlclient.EndFinished}
 	for _, name := range names {
 		res.Columns = append(res.Columns, changelog.Column{Name: name})
 	}
-	return &section{Result: res, names: uniqueNames(res.Columns), end: sqlclient.Finished}
+	return &section{Result: res, names: uniqueNames(res.Columns), end: sqlclient.EndFinished}
 }
 
 // awkward has every byte at several places of a word.
@@ -276,7 +276,7 @@ func TestDocumentHoldsNoControls(t *testing.T) {
 				rows = append(rows, awkward()...)
 			}
 			write(t, f, s, rows)
-			f.statement(&statement{Statement: &sqlclient.Statement{SQL: "x\x00", Messages: []*sqlclient.Message{{Level: sqlclient.Error, Text: "red \x1b[31m\n\tand\tmore", Class: "c\x07"}}}})
+			f.statement(&statement{Statement: &sqlclient.Statement{SQL: "x\x00", Messages: []*sqlclient.Message{{Level: sqlclient.LevelError, Text: "red \x1b[31m\n\tand\tmore", Class: "c\x07"}}}})
 			out.Flush()
 			if i := strings.IndexFunc(b.String(), isControl); i >= 0 {
 				t.Errorf("markdown %v, %d rows: a control in %.60q", markdown, len(rows), b.String()[i:])

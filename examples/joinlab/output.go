@@ -60,7 +60,7 @@ func (s *submission) output(q *question) {
 	if s.end(q, t, r) && q.aligned(names) {
 		s.rows(q, r)
 	}
-	if q.name == "latest" && r.Mode == sqlclient.Streaming {
+	if q.name == "latest" && r.Mode == sqlclient.ModeStreaming {
 		s.judge(r.Kinds[changelog.UpdateBefore] > 0, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
 			Hint: "a new rate takes back the sums of its currency, and the changelog shows it unless the query buffers (mini-batch)"})
 	}
@@ -85,7 +85,7 @@ func (s *submission) result(q *question, t *sqlclient.Transcript) *sqlclient.Res
 		c.Place = last.Pos.String()
 	}
 	for _, p := range t.Problems {
-		if p.Severity != sqlclient.Fault || last != nil && p.Statement == last.Statement.Number {
+		if p.Severity != sqlclient.SeverityError || last != nil && p.Statement == last.Statement.Number {
 			continue
 		}
 		c.Place, c.Got, c.Hint = p.Pos.String(), fmt.Sprintf("%d results; %s", len(results), p.Msg), failureHint(p.Msg)
@@ -119,19 +119,19 @@ func failureHint(message string) string {
 
 // end checks that a result is whole.
 func (s *submission) end(q *question, t *sqlclient.Transcript, r *sqlclient.Result) bool {
-	c := check{Name: q.name + ".end", Place: r.Pos.String(), Got: r.End.String(), Want: sqlclient.Finished.String()}
+	c := check{Name: q.name + ".end", Place: r.Pos.String(), Got: r.End.String(), Want: sqlclient.EndFinished.String()}
 	switch r.End {
-	case sqlclient.Failed:
+	case sqlclient.EndFailed:
 		c.Hint = "the job failed while it ran, after " + rowCount(r.Count) + ": its message names the cause"
-	case sqlclient.CutOff, sqlclient.Closed:
+	case sqlclient.EndCutOff, sqlclient.EndClosed:
 		c.Hint = "the output stops before its end: was the run interrupted, or the file copied while it ran?"
-	case sqlclient.Cancelled:
+	case sqlclient.EndCancelled:
 		c.Hint = "the query was stopped by hand: the tables of the lab end, so wait for the end"
 	default:
 		c.Hint = "the file is not as Flink wrote it"
 	}
 	for _, p := range t.Problems {
-		if p.Severity == sqlclient.Fault && p.Statement == r.Statement.Number {
+		if p.Severity == sqlclient.SeverityError && p.Statement == r.Statement.Number {
 			c.Place, c.Got = p.Pos.String(), p.Msg
 			break
 		}

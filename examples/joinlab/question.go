@@ -32,31 +32,31 @@ const window = 2 * time.Hour
 // questions asks and answers the questions of the lab.
 func (l *lab) questions() ([]*question, error) {
 	qs := []*question{{
-		name: "count", mode: sqlclient.Batch,
+		name: "count", mode: sqlclient.ModeBatch,
 		rowType: "ROW<tbl STRING, n BIGINT>",
 		rows:    l.counts(),
 	}, {
-		name: "regular", mode: sqlclient.Streaming,
+		name: "regular", mode: sqlclient.ModeStreaming,
 		rowType:  "ROW<tier STRING, orders BIGINT, amount DECIMAL(38, 2)>",
 		rows:     l.tiers().rows(),
 		mistakes: l.regularMistakes(),
 	}, {
-		name: "interval", mode: sqlclient.Streaming,
+		name: "interval", mode: sqlclient.ModeStreaming,
 		rowType:  "ROW<order_id STRING, ship_id STRING, delay_s INT>",
 		rows:     delays(l.deliveries(0, window), time.Second),
 		mistakes: l.intervalMistakes(),
 	}, {
-		name: "unshipped", mode: sqlclient.Streaming,
+		name: "unshipped", mode: sqlclient.ModeStreaming,
 		rowType:  "ROW<order_id STRING, order_time TIMESTAMP(3)>",
 		rows:     l.ordersWithout(l.deliveries(0, window)),
 		mistakes: l.unshippedMistakes(),
 	}, {
-		name: "temporal", mode: sqlclient.Streaming,
+		name: "temporal", mode: sqlclient.ModeStreaming,
 		rowType:  "ROW<order_id STRING, currency STRING, rate DECIMAL(10, 4), amount_krw DECIMAL(20, 6)>",
 		rows:     amounts(l.valued(rateAtOrder)),
 		mistakes: l.temporalMistakes(),
 	}, {
-		name: "latest", mode: sqlclient.Streaming,
+		name: "latest", mode: sqlclient.ModeStreaming,
 		rowType:  "ROW<currency STRING, orders BIGINT, total_krw DECIMAL(38, 6)>",
 		rows:     currencies(l.valued(lastRate)),
 		mistakes: l.latestMistakes(),
