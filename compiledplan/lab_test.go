@@ -167,6 +167,16 @@ func TestLab(t *testing.T) {
 	}
 }
 
+// TestImpossibleBounds: a join whose bounds no pair of rows can meet holds nothing, and that is known.
+func TestImpossibleBounds(t *testing.T) {
+	for _, release := range []string{"1.15.4", "1.18.1", "2.3.0"} {
+		join := onlyOf(t, readPlan(t, filepath.Join("../testdata/plans", release, "interval-impossible.json")), IntervalJoin)
+		if j, _ := join.Join(); !j.Bounds.Impossible() || len(statesOf(t, join)) > 0 {
+			t.Errorf("%s: %+v holds %+v", release, j.Bounds, statesOf(t, join))
+		}
+	}
+}
+
 // TestSessionIDs: ids count on over the plans of one session.
 func TestSessionIDs(t *testing.T) {
 	next := 1
