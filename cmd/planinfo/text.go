@@ -41,7 +41,7 @@ func (p *textPrinter) print(file string, plan *compiledplan.Plan) {
 			continue
 		}
 		id := strconv.Itoa(n.ID())
-		operators.Rows = append(operators.Rows, []string{id, n.Type(), n.Class().String(), tablesText(names.inputs(n)), amendsText(n)})
+		operators.Rows = append(operators.Rows, []string{id, n.Type(), n.Class().String(), tablesText(n, names), amendsText(n)})
 		for _, cells := range statesText(n) {
 			states.Rows = append(states.Rows, append([]string{id}, cells...))
 		}
@@ -114,7 +114,7 @@ func (p *markdownPrinter) print(file string, plan *compiledplan.Plan) {
 			continue
 		}
 		for _, cells := range statesText(n) {
-			row := []string{strconv.Itoa(n.ID()), n.Type(), n.Class().String(), tablesText(names.inputs(n))}
+			row := []string{strconv.Itoa(n.ID()), n.Type(), n.Class().String(), tablesText(n, names)}
 			table.Rows = append(table.Rows, append(append(row, cells...), amendsText(n)))
 		}
 	}
@@ -168,11 +168,14 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// tablesText gives the tables of all inputs, inputs parted by a stroke.
-func tablesText(inputs [][]string) string {
+// tablesText gives the tables of all inputs, inputs parted by a stroke, and what a lookup join asks as the last of them.
+func tablesText(n *compiledplan.Node, names tableNames) string {
 	var texts []string
-	for _, tables := range inputs {
+	for _, tables := range names.inputs(n) {
 		texts = append(texts, strings.Join(tables, ", "))
+	}
+	if join, _ := n.Join(); join.Table != (compiledplan.Table{}) {
+		texts = append(texts, names.of(join.Table)+" (looked up)")
 	}
 	return strings.Trim(strings.Join(texts, " / "), " /")
 }
