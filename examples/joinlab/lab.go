@@ -89,8 +89,12 @@ func readTable(dir fs.FS, name, rowType string, add func([]datatype.Value)) erro
 		if err == io.EOF {
 			return nil
 		}
+		var malformed *csv.ParseError
+		if errors.As(err, &malformed) {
+			return fmt.Errorf("%s:%d:%d: %w", name, malformed.Line, malformed.Column, malformed.Err)
+		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return err
 		}
 		values := make([]datatype.Value, len(fields))
 		for i, text := range record {

@@ -61,7 +61,7 @@ func (s *submission) output(q *question) {
 		s.rows(q, r)
 	}
 	if q.name == "latest" && r.Mode == sqlclient.ModeStreaming {
-		s.judge(r.Kinds[changelog.UpdateBefore] > 0, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
+		s.judge(r.Changes(changelog.UpdateBefore) > 0, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
 			Hint: "a new rate takes back the sums of its currency, and the changelog shows it unless the query buffers (mini-batch)"})
 	}
 }
@@ -170,9 +170,9 @@ func rowCount(n int64) string {
 // kinds lists the row kinds of a result, with their numbers.
 func kinds(r *sqlclient.Result) string {
 	var texts []string
-	for kind, n := range r.Kinds {
-		if n > 0 {
-			texts = append(texts, fmt.Sprintf("%d %v", n, changelog.RowKind(kind)))
+	for _, kind := range []changelog.RowKind{changelog.Insert, changelog.UpdateBefore, changelog.UpdateAfter, changelog.Delete} {
+		if n := r.Changes(kind); n > 0 {
+			texts = append(texts, fmt.Sprintf("%d %v", n, kind))
 		}
 	}
 	return strings.Join(texts, ", ")
