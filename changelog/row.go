@@ -1,10 +1,6 @@
 package changelog
 
-import (
-	"strconv"
-
-	"github.com/seed-69e58989/flinkread/datatype"
-)
+import "strconv"
 
 // A Pos is a place in a file. The zero Pos is no place.
 type Pos struct {
@@ -43,10 +39,28 @@ const (
 	// MaybeCut: the text fills its column and ends in "...", so Flink may
 	// have cut the value. A value may also end so.
 	MaybeCut
-	// Recovered: the row did not fit its border; the cell's bounds were found
-	// by its bars, or by widths in which "?" may stand for a wide character.
-	Recovered
+	// RecoveredNarrow: the row is narrower than its border, because an output
+	// encoding wrote "?" for characters that Flink counted as wide; the cells
+	// were found by how many columns each may lack.
+	RecoveredNarrow
+	// RecoveredByBars: the row does not fit its border; the cells were found
+	// by its bars, of which there are just as many as columns need.
+	RecoveredByBars
+
+	// Recovered is the marks that say that, and how, a row was recovered.
+	Recovered = RecoveredNarrow | RecoveredByBars
 )
+
+// Recovery says in words how a row was recovered; "" if it was not.
+func (m Marks) Recovery() string {
+	switch m & Recovered {
+	case 0:
+		return ""
+	case RecoveredNarrow:
+		return "narrower than its border: an output encoding replaced wide characters by ?"
+	}
+	return "does not fit its border: its cells were found by its bars"
+}
 
 // A Cell is one value of a row, as text.
 type Cell struct {
@@ -62,9 +76,8 @@ func (c Cell) MaybeCut() bool { return c.Marks&MaybeCut != 0 }
 
 // A Column is a column of a result.
 type Column struct {
-	Name     string        // as printed; names may repeat
-	MaybeCut bool          // the name fills its column and ends in "..."
-	Type     datatype.Type // the zero Type: not known
+	Name     string // as printed; names may repeat
+	MaybeCut bool   // the name fills its column and ends in "..."
 }
 
 // A Row is one row of a changelog or of a batch result.
@@ -72,4 +85,13 @@ type Row struct {
 	Kind  RowKind
 	Cells []Cell
 	Pos   Pos // of the row's first byte
+}
+
+// Recovery says in words how the row was recovered, if it did not fit its
+// border; "" if it did fit.
+func (r *Row) Recovery() string {
+	if len(r.Cells) == 0 {
+		return ""
+	}
+	return r.Cells[0].Marks.Recovery()
 }

@@ -85,7 +85,7 @@ func (r *Reader) head(i int) (*Head, int) {
 			return nil, 0
 		}
 	}
-	h := &Head{Widths: layout.Widths, Raw: string(d[:n+end+last])}
+	h := &Head{Raw: string(d[:n+end+last])}
 	t := &r.table
 	*t = table{layout: layout, widths: layout.Widths, cells: cells, text: t.text}
 	for c, cell := range cells {

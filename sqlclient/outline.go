@@ -24,7 +24,7 @@ const (
 var endNames = [...]string{"open", "finished", "closed", "cancelled", "failed", "cut off", "none", "unknown"}
 
 // String returns the end in lower case, such as "cut off".
-func (e End) String() string { return endNames[e] }
+func (e End) String() string { return name(endNames[:], int(e)) }
 
 // Whole reports whether all rows of the result were printed.
 func (e End) Whole() bool { return e == EndFinished || e == EndClosed }
@@ -38,7 +38,6 @@ type Result struct {
 	Ambiguous bool               // see Head
 	Columns   []changelog.Column // nil for an "Empty set", which prints no head
 	Count     int64              // rows that were read
-	Kinds     [8]int64           // Count by row kind, indexed by changelog.RowKind
 	Recovered int64              // rows that were recovered
 	Damaged   int64              // pieces that could not be read
 	End       End
@@ -48,8 +47,17 @@ type Result struct {
 	// Outline, which counts rows only.
 	Rows []changelog.Row
 
+	kinds    [changelog.Retract + 1]int64
 	bordered bool
 	foreign  bool // a line of something else was reported
+}
+
+// Changes returns how many rows of the kind were read.
+func (r *Result) Changes(kind changelog.RowKind) int64 {
+	if int(kind) < len(r.kinds) {
+		return r.kinds[kind]
+	}
+	return 0
 }
 
 // A Statement is what stands between two prompts.
@@ -61,12 +69,18 @@ type Statement struct {
 	Messages []*Message
 	Jobs     []*Job
 	Results  []*Result
+	// Continued: an Outline hands out more of the statement, see there.
+	Continued bool
 
-	answered bool // something that is neither message nor result answers it
+	answered bool     // something that is neither message nor result answers it
+	failure  *Message // the first error of the parts before
 }
 
 // Failure returns the first error of the statement, or nil.
 func (s *Statement) Failure() *Message {
+	if s.failure != nil {
+		return s.failure
+	}
 	for _, m := range s.Messages {
 		if m.Level == LevelError {
 			return m
@@ -89,7 +103,7 @@ func (s *Statement) End() End {
 	return EndUnknown
 }
 
-// A Severity tells a fault from a warning.
+// A Severity tells an error from a warning.
 type Severity uint8
 
 const (
@@ -133,24 +147,25 @@ func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Msg }
 // result each belongs to, and how these ended. It keeps no rows, and only the
 // statement it is in, so its size does not grow with the input. A statement of
 // more than a thousand results or messages (a program's output without prompts
-// is one statement) comes in several parts of the same number.
+// is one statement) comes in several parts of the same number, of which all but
+// the last are marked Continued.
 type Outline struct {
+	file    string
 	report  func(*Problem)
 	current *Statement
 	open    *Result // the result whose end has not come
 	results int
 	over    []*Statement
 	client  bool // something that the client writes was seen
-	last    changelog.Pos
 }
 
-// NewOutline returns an empty outline. Report is called for each problem, in
-// the order in which the problems become known; it may be nil.
-func NewOutline(report func(*Problem)) *Outline {
+// NewOutline returns an empty outline of the named file. Report is called for
+// each problem, in the order in which the problems become known; it may be nil.
+func NewOutline(file string, report func(*Problem)) *Outline {
 	if report == nil {
 		report = func(*Problem) {}
 	}
-	return &Outline{report: report, current: &Statement{}}
+	return &Outline{file: file, report: report, current: &Statement{}}
 }
 
 // Add takes the next record and returns the result it belongs to, or nil. The
@@ -158,15 +173,24 @@ func NewOutline(report func(*Problem)) *Outline {
 // result before it, which the caller sees at that result's End.
 func (o *Outline) Add(rec Record) *Result {
 	where := rec.Span()
-	o.last = where.End
 	switch rec := rec.(type) {
 	case *Row:
 		r := o.open
+		if r == nil { // a row that some other reader found, without a head
+			r = o.newResult(where.Start)
+			r.Mode = ModeBatch
+			if rec.Kind != changelog.None {
+				r.Mode = ModeStreaming
+			}
+			o.open = r
+		}
 		r.Count++
-		r.Kinds[rec.Kind]++
-		if rec.Recovered != "" {
+		if int(rec.Kind) < len(r.kinds) {
+			r.kinds[rec.Kind]++
+		}
+		if why := rec.Recovery(); why != "" {
 			r.Recovered++
-			o.problem(where.Start, SeverityWarning, RowRecovered, "row recovered: "+rec.Recovered)
+			o.problem(where.Start, SeverityWarning, RowRecovered, "row recovered: "+why)
 		}
 		return r
 	case *Echo:
@@ -180,11 +204,7 @@ func (o *Outline) Add(rec Record) *Result {
 		if rec.Level == LevelError {
 			o.endResult(EndFailed)
 			if first {
-				msg := rec.Text
-				if rec.Class != "" {
-					msg = rec.Class + ": " + msg
-				}
-				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+firstLine(msg))
+				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+rec.Summary())
 			}
 		} else {
 			o.endResult(EndCutOff)
@@ -321,7 +341,8 @@ func (o *Outline) part() {
 	if o.open == nil && (len(st.Results) >= maxParts || len(st.Messages) >= maxParts || len(st.Jobs) >= maxParts) {
 		o.over = append(o.over, st)
 		rest := *st
-		rest.Results, rest.Messages, rest.Jobs, rest.answered = nil, nil, nil, true
+		rest.Results, rest.Messages, rest.Jobs, rest.answered, rest.failure = nil, nil, nil, true, st.Failure()
+		st.Continued = true
 		o.current = &rest
 	}
 }
@@ -375,7 +396,7 @@ func (o *Outline) Close() {
 	}
 	o.current = &Statement{Number: st.Number}
 	if !o.client {
-		o.report(&Problem{Pos: changelog.Pos{File: o.last.File, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput,
+		o.report(&Problem{Pos: changelog.Pos{File: o.file, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput,
 			Msg: "nothing here is written by the SQL client"})
 	}
 }
@@ -396,9 +417,4 @@ func (o *Outline) problem(pos changelog.Pos, sev Severity, code Code, msg string
 		p.Result = o.open.Number
 	}
 	o.report(p)
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

@@ -2,7 +2,6 @@ package sqlclient
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"iter"
 
@@ -28,10 +27,12 @@ type Reader struct {
 	in      *buffer
 	reuse   bool
 	strict  bool
-	null    string // the null word, if the caller named it
-	nullLen int    // the length of the null word
+	nullSet bool   // the caller named the null word
+	null    string // which
+	nullLen int    // its length
 	old     oldNull
 	yield   func(Record, error) bool
+	ranged  bool // Records was ranged over
 	halted  bool
 
 	lex   textLexer
@@ -49,9 +50,10 @@ func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
 // "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print
 // "(NULL)"). To know that of the input ahead, the Reader looks through it once
-// if it is an io.Seeker; otherwise only the cells before count.
+// if it is an io.Seeker; otherwise only the cells before count. An empty word
+// makes blank cells null.
 func NullWord(word string) Option {
-	return func(r *Reader) { r.null, r.nullLen = word, len(word) }
+	return func(r *Reader) { r.nullSet, r.null, r.nullLen = true, word, len(word) }
 }
 
 // Strict refuses to recover rows that do not fit their border: they become
@@ -68,20 +70,32 @@ func NewReader(src io.Reader, name string, opts ...Option) *Reader {
 	return r
 }
 
-// Records returns the records of the input, in order. The error is that of
-// the source; it comes once, last, with a nil Record, after everything that
-// was read before it. A Reader can be ranged over once; a second range goes on
-// where the first was left, at the next table or text.
+// A ReadError says where in the transcript the source failed.
+type ReadError struct {
+	Pos changelog.Pos
+	Err error // of the source
+}
+
+// Error returns "file:line:col: " and the error of the source.
+func (e *ReadError) Error() string { return e.Pos.String() + ": " + e.Err.Error() }
+
+// Unwrap returns the error of the source.
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// Records returns the records of the input, in order. The error is a
+// *ReadError; it comes once, last, with a nil Record, after everything that was
+// read before it. A Reader can be ranged over once; what comes after is empty.
+// (To read a few records now and others later, use iter.Pull2.)
 func (r *Reader) Records() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		r.yield, r.halted = yield, false
-		for r.text() && r.rows() {
-		}
-		if r.halted {
+		if r.ranged {
 			return
 		}
-		if err := r.in.err; err != nil && err != io.EOF {
-			yield(nil, fmt.Errorf("%v: %w", r.in.pos, err))
+		r.ranged, r.yield = true, yield
+		for r.text() && r.rows() {
+		}
+		if err := r.in.err; !r.halted && err != nil && err != io.EOF {
+			yield(nil, &ReadError{r.in.pos, err})
 		}
 	}
 }
@@ -99,6 +113,9 @@ func (r *Reader) emit(rec Record) bool {
 func (r *Reader) text() bool {
 	r.lex = textLexer{tokens: r.lex.tokens[:0]}
 	for i := 0; ; {
+		if bytes.IndexByte(r.in.data()[i:], '\n') < 0 { // a live source may take its time
+			i -= r.flush(r.lex.settled())
+		}
 		n, whole := r.in.line(i, maxText)
 		if n == 0 {
 			r.lex.finish(r.in.data())
@@ -157,17 +174,15 @@ func (r *Reader) textBefore(start, end int) {
 	r.flush(len(r.lex.tokens))
 }
 
-// settled returns how many tokens no later line can change.
+// settled returns how many tokens no later line can change. Plain lines of one
+// kind may go on, whatever comes between two looks at the input.
 func (x *textLexer) settled() int {
 	n := len(x.tokens)
-	if x.mode == plainText {
+	if n == 0 || x.mode == plainText && x.tokens[n-1].kind >= footerToken {
 		return n
 	}
-	for n > 0 {
+	for n--; n > 0 && x.mode == inEcho && x.tokens[n].kind == blankToken; {
 		n--
-		if x.tokens[n].kind != blankToken {
-			break
-		}
 	}
 	return n
 }
@@ -293,7 +308,7 @@ const (
 
 // nullMark returns Null if text, which is as long as the null word, is it.
 func (r *Reader) nullMark(text string) changelog.Marks {
-	if r.null != "" {
+	if r.nullSet {
 		if text == r.null {
 			return changelog.Null
 		}

@@ -54,14 +54,14 @@ func describe(rec Record) string {
 		for _, c := range rec.Cells {
 			s += " " + cellText(c.Text, c.MaybeCut(), c.IsNull())
 		}
-		if rec.Recovered != "" {
-			s += " recovered: " + rec.Recovered
+		if why := rec.Recovery(); why != "" {
+			s += " recovered: " + why
 		}
 		return s
 	case *Border:
 		return s + "border"
 	case *Footer:
-		s += fmt.Sprintf("footer %v %d", [...]string{"none", "received", "rows in set", "empty set", "terminated"}[rec.Kind], rec.Rows)
+		s += fmt.Sprintf("footer %v %d", rec.Kind, rec.Rows)
 		if rec.Seconds != "" {
 			s += " in " + rec.Seconds
 		}
@@ -107,14 +107,14 @@ var readerTests = []struct {
 +----+---+
 | +I | a |
 +----+---+
-FooterReceived a total of 1 row (0.52 seconds)
+Received a total of 1 row (0.52 seconds)
 
 Flink SQL> CREATE TABLE t (x INT)[34;1m[INFO] Execute statement succeed.[0m
 
 Flink SQL> +----+---+
 | op | x |
 +----+---+
-FooterReceived a total of 0 row
+Received a total of 0 row
 
 Flink SQL> 
 Shutting down the session...
@@ -141,7 +141,7 @@ done.
 > | op | x |
 > +----+---+
 > | +I | 1 |
-> FooterReceived a total of 3 rows
+> Received a total of 3 rows
 > [ERROR] Could not execute SQL statement. Reason:
 > Flink SQL> SELECT 1;
 > )[ERROR] y') [ERROR] z')+---+
@@ -178,7 +178,7 @@ y | 3 |
 | +I |  x
 Flink SQL> SHOW 1 | 5 |
 +----+----------------------+---+
-FooterReceived a total of 4 rows
+Received a total of 4 rows
 `,
 		`1:1 head streaming "v" "n"
 4:1 row +I "x\n| +I | fake |  1 |" "2"
@@ -299,7 +299,7 @@ FooterReceived a total of 4 rows
 		`1:1 head streaming "s" "n"
 4:1 row +I "??????" "8" recovered: narrower than its border: an output encoding replaced wide characters by ?
 5:1 row +I "?? gold ?" "9" recovered: narrower than its border: an output encoding replaced wide characters by ?
-6:1 row +I "东京" "10" recovered: it does not fit its border; its cells were found by its bars`},
+6:1 row +I "东京" "10" recovered: does not fit its border: its cells were found by its bars`},
 	{"a row that cannot be read, and the next that can",
 		"+----+------------+---+\n| op |          s | n |\n+----+------------+---+\n| +I |    a | b | 1 |\n| +I |      | c|d | 2 |\n+----+------------+---+\nReceived a total of 2 rows\n",
 		`1:1 head streaming "s" "n"
@@ -397,7 +397,7 @@ func TestStrictRecoversNothing(t *testing.T) {
 func TestStatementInParts(t *testing.T) {
 	const results = 2500
 	input := strings.Repeat("+---+\n| x |\n+---+\n| 1 |\n+---+\n1 row in set\n[WARNING] w\n", results)
-	o := NewOutline(nil)
+	o := NewOutline("", nil)
 	most := 0
 	parts := 0
 	for rec, err := range NewReader(strings.NewReader(input), "").Records() {

@@ -1,6 +1,8 @@
 package sqlclient
 
 import (
+	"strings"
+
 	"github.com/seed-69e58989/flinkread/changelog"
 )
 
@@ -46,7 +48,15 @@ const (
 var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated"}
 
 // String returns the kind in lower case, such as "blank".
-func (k TextKind) String() string { return textKindNames[k] }
+func (k TextKind) String() string { return name(textKindNames[:], int(k)) }
+
+// name returns the name of a constant, "" for a value that is none.
+func name(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return ""
+}
 
 // A Text is a run of lines that is neither echo nor message nor a part of a
 // result.
@@ -82,7 +92,7 @@ const (
 var levelNames = [...]string{"", "INFO", "WARNING", "ERROR"}
 
 // String returns the level as the client prints it, without brackets.
-func (l Level) String() string { return levelNames[l] }
+func (l Level) String() string { return name(levelNames[:], int(l)) }
 
 // A Message is what the client says about a statement.
 type Message struct {
@@ -99,6 +109,19 @@ type Message struct {
 	// "class: message".
 	CausedBy []string
 	Raw      string // as read
+}
+
+// Summary returns the message as the client would print it on one line: the
+// class, and the first line of the text.
+func (m *Message) Summary() string {
+	line, _, _ := strings.Cut(m.Text, "\n")
+	switch {
+	case m.Class == "":
+		return line
+	case line == "":
+		return m.Class
+	}
+	return m.Class + ": " + line
 }
 
 // A Job is the line with the id of a submitted job.
@@ -119,7 +142,7 @@ const (
 var modeNames = [...]string{"none", "streaming", "batch"}
 
 // String returns "streaming", "batch", or "none".
-func (m Mode) String() string { return modeNames[m] }
+func (m Mode) String() string { return name(modeNames[:], int(m)) }
 
 // A Head is the top of a table: border, column names, border.
 type Head struct {
@@ -128,8 +151,7 @@ type Head struct {
 	// Ambiguous: nothing printed tells whether the first column is the row
 	// kind or a column of that name; Mode is the likelier of the two.
 	Ambiguous bool
-	Columns   []changelog.Column // without the row kind
-	Widths    []int              // of all printed columns, in the measure of TableauStyle
+	Columns   []changelog.Column // without the row kind; not to be changed
 	Raw       string             // as read
 }
 
@@ -138,8 +160,7 @@ type Head struct {
 // Its strings are the caller's, unless the Reader was made with ReuseRows.
 type Row struct {
 	changelog.Row
-	End       changelog.Pos // behind the row's newline
-	Recovered string        // why the row had to be recovered; "" for a row that fits its border
+	End changelog.Pos // behind the row's newline
 }
 
 // Span returns the place of the row.
@@ -159,6 +180,11 @@ const (
 	FooterEmptySet              // "Empty set": a batch result without rows, and without a head
 	FooterTerminated            // "Query terminated, received a total of N rows": cancelled
 )
+
+var footerKindNames = [...]string{"", "received", "rows in set", "empty set", "terminated"}
+
+// String returns the kind in lower case, such as "rows in set".
+func (k FooterKind) String() string { return name(footerKindNames[:], int(k)) }
 
 // A Footer is the line that counts the rows of a result.
 type Footer struct {

@@ -4,13 +4,8 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
-)
-
-// Why a row was recovered.
-const (
-	narrowRow = "narrower than its border: an output encoding replaced wide characters by ?"
-	barredRow = "it does not fit its border; its cells were found by its bars"
 )
 
 const (
@@ -30,13 +25,13 @@ func (r *Reader) recoverRow() bool {
 		return false
 	}
 	if m := r.narrowRow(); m > 0 {
-		r.emitRow(m, narrowRow)
+		r.emitRow(m, changelog.RecoveredNarrow)
 		return true
 	}
 	row := r.in.data()[:n]
 	if !t.damaged && splitByBars(row, t.cells) {
 		t.damaged = false
-		r.emitRow(n, barredRow)
+		r.emitRow(n, changelog.RecoveredByBars)
 		return true
 	}
 	return false

@@ -17,7 +17,7 @@ func (r *Reader) rows() bool {
 		switch out {
 		case tableau.Whole:
 			t.damaged = false
-			r.emitRow(n, "")
+			r.emitRow(n, 0)
 		case tableau.Short:
 			if r.in.more() {
 				continue
@@ -84,8 +84,9 @@ func (r *Reader) otherLine() bool {
 	return r.emit(text)
 }
 
-// emitRow hands out the row of n bytes whose cells are in the table.
-func (r *Reader) emitRow(n int, recovered string) bool {
+// emitRow hands out the row of n bytes whose cells are in the table. The marks
+// are of all its cells.
+func (r *Reader) emitRow(n int, marks changelog.Marks) bool {
 	t := &r.table
 	data := r.in.data()[:n]
 	row := &t.row
@@ -102,10 +103,6 @@ func (r *Reader) emitRow(n int, recovered string) bool {
 			return r.unread(n, "a row without a row kind in a changelog")
 		}
 		cells = cells[1:]
-	}
-	var marks changelog.Marks
-	if recovered != "" {
-		marks = changelog.Recovered
 	}
 	text := t.text[:0]
 	for i := range row.Cells {
@@ -139,7 +136,6 @@ func (r *Reader) emitRow(n int, recovered string) bool {
 			row.Cells[i].Text, rest = rest[:n], rest[n:]
 		}
 	}
-	row.Recovered = recovered
 	row.Pos = r.in.advance(n)
 	row.End = r.in.pos
 	return r.emit(row)

@@ -1,6 +1,7 @@
 package sqlclient
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -16,12 +17,14 @@ type Transcript struct {
 
 // Read reads a whole transcript into memory. The error is that of r; what was
 // read before it is in the transcript all the same. What is wrong with the
-// content is in Problems, and in the End of each result.
+// content is in Problems, and in the End of each result. The rows are always
+// owned by the transcript: the option ReuseRows has no effect.
 func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 	t := &Transcript{Name: name}
-	o := NewOutline(func(p *Problem) { t.Problems = append(t.Problems, p) })
+	o := NewOutline(name, func(p *Problem) { t.Problems = append(t.Problems, p) })
 	var err error
 	reader := NewReader(r, name, opts...)
+	reader.reuse = false
 	for rec, e := range reader.Records() {
 		if e != nil {
 			err = e
@@ -36,7 +39,7 @@ func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 	for st, ok := o.Next(); ok; st, ok = o.Next() {
 		t.add(st)
 	}
-	if reader.null == "" && reader.old == oldNullIsText {
+	if !reader.nullSet && reader.old == oldNullIsText {
 		t.unmarkOldNulls()
 	}
 	return t, err
@@ -53,6 +56,7 @@ func (t *Transcript) add(st *Statement) {
 	last.Results = append(last.Results, st.Results...)
 	last.Messages = append(last.Messages, st.Messages...)
 	last.Jobs = append(last.Jobs, st.Jobs...)
+	last.Continued = st.Continued
 	for _, r := range st.Results {
 		r.Statement = last
 	}
@@ -81,8 +85,9 @@ func (t *Transcript) Results() []*Result {
 	return rs
 }
 
-// An IncompleteError says that not all of a result could be folded: it did not
-// end well, or parts of it could not be read.
+// An IncompleteError says that a table is not the whole truth: the result did
+// not end well, parts of it could not be read, its footer counts otherwise, or
+// its rows were not kept.
 type IncompleteError struct {
 	Result *Result
 }
@@ -90,37 +95,47 @@ type IncompleteError struct {
 // Error returns the place of the result and what is missing.
 func (e *IncompleteError) Error() string {
 	r := e.Result
-	if r.Damaged > 0 && r.End.Whole() {
+	switch {
+	case !r.End.Whole():
+		return fmt.Sprintf("%v: the result is incomplete: %v", r.Pos, r.End)
+	case r.Damaged > 0:
 		return fmt.Sprintf("%v: %d pieces of the result could not be read", r.Pos, r.Damaged)
+	case r.Count != int64(len(r.Rows)):
+		return fmt.Sprintf("%v: the result has %d rows, of which %d were kept", r.Pos, r.Count, len(r.Rows))
 	}
-	return fmt.Sprintf("%v: the result is incomplete: %v", r.Pos, r.End)
+	return fmt.Sprintf("%v: the footer counts %d rows, but %d were read", r.Pos, r.Footer.Rows, r.Count)
 }
 
-// An UpsertError says that a changelog cannot be folded without a key: it has
-// +U, but no -U that would say which row it replaces.
+// An UpsertError says that a changelog has +U but no -U that would say which
+// row it replaces. Folded without its key it most likely has rows too many.
 type UpsertError struct {
 	Result *Result
 }
 
 // Error returns the place of the result and what is missing.
 func (e *UpsertError) Error() string {
-	return e.Result.Pos.String() + ": the changelog has +U but no -U: name the key columns to fold it"
+	return e.Result.Pos.String() + ": the changelog has +U but no -U: its key columns are needed to fold it"
 }
 
 // Final folds the rows into the table they stand for, by the key columns if
-// some are given, else as a multiset. The table is usable even with an error:
-// an *IncompleteError or an *UpsertError. What did not fold is in the table's
+// some are given, else as a multiset. The table is usable even with an error,
+// which wraps an *IncompleteError, an *UpsertError, or a *changelog.Anomaly for
+// a key column that is not there. Changes that did not fit are in the table's
 // anomalies.
 func (r *Result) Final(key ...int) (*changelog.Table, error) {
 	t := changelog.NewTable(r.Columns, key...)
+	var errs []error
 	for _, row := range r.Rows {
-		t.Apply(row) // the table counts its anomalies
+		if a := (*changelog.Anomaly)(nil); errors.As(t.Apply(row), &a) && a.Kind == changelog.NoKeyColumn {
+			errs = append(errs, a)
+			break
+		}
 	}
-	switch {
-	case len(key) == 0 && r.Kinds[changelog.UpdateAfter] > 0 && r.Kinds[changelog.UpdateBefore] == 0:
-		return t, &UpsertError{r}
-	case !r.End.Whole() || r.Damaged > 0:
-		return t, &IncompleteError{r}
+	if len(key) == 0 && t.MaybeUpsert() {
+		errs = append(errs, &UpsertError{r})
 	}
-	return t, nil
+	if !r.End.Whole() || r.Damaged > 0 || r.Count != int64(len(r.Rows)) || r.Footer != nil && r.Footer.Rows != r.Count {
+		errs = append(errs, &IncompleteError{r})
+	}
+	return t, errors.Join(errs...)
 }

@@ -73,7 +73,7 @@ func (f *delimited) begin(s *section) error {
 	return nil
 }
 
-func (f *delimited) row(row *changelog.Row, _ string) error {
+func (f *delimited) row(row *changelog.Row) error {
 	if f.results > 1 {
 		return nil
 	}

@@ -59,7 +59,7 @@ func (f *document) begin(s *section) error {
 	return nil
 }
 
-func (f *document) row(row *changelog.Row, _ string) error {
+func (f *document) row(row *changelog.Row) error {
 	f.cells = f.cells[:0]
 	if f.section.ops() {
 		f.cells = append(f.cells, row.Kind.String())

@@ -49,9 +49,8 @@ type format interface {
 	// begin begins a result, with its rows to follow. The section stays valid
 	// and is kept up to date until end.
 	begin(*section) error
-	// row writes a row, whose strings are valid only now. recovered says why
-	// it had to be recovered; "" if it had not.
-	row(row *changelog.Row, recovered string) error
+	// row writes a row, whose strings are valid only now.
+	row(row *changelog.Row) error
 	// end ends the result.
 	end() error
 	// statement is called when a statement is over, behind its results.

@@ -36,7 +36,7 @@ func newRowText(s *section, head []byte) *rowText {
 }
 
 // append appends the object of a row.
-func (t *rowText) append(dst []byte, row *changelog.Row, recovered string) []byte {
+func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
 	dst = append(dst, t.head...)
 	if t.ops {
 		dst = append(dst, row.Kind.String()...)
@@ -67,9 +67,9 @@ func (t *rowText) append(dst []byte, row *changelog.Row, recovered string) []byt
 		}
 		dst = append(dst, ']')
 	}
-	if recovered != "" {
+	if why := row.Recovery(); why != "" {
 		dst = append(dst, `,"recovered":`...)
-		dst = jsontext.AppendString(dst, recovered)
+		dst = jsontext.AppendString(dst, why)
 	}
 	if t.partial != "" {
 		dst = append(dst, `,"partial":`...)
@@ -119,8 +119,8 @@ func (f *ndjson) begin(s *section) error {
 	return nil
 }
 
-func (f *ndjson) row(row *changelog.Row, recovered string) error {
-	f.out.Buf = append(f.text.append(f.out.Buf, row, recovered), '\n')
+func (f *ndjson) row(row *changelog.Row) error {
+	f.out.Buf = append(f.text.append(f.out.Buf, row), '\n')
 	return f.out.Spill()
 }
 
@@ -163,13 +163,13 @@ func (f *jsonArray) begin(s *section) error {
 	return f.out.Spill()
 }
 
-func (f *jsonArray) row(row *changelog.Row, recovered string) error {
+func (f *jsonArray) row(row *changelog.Row) error {
 	if f.rows > 0 {
 		f.out.Buf = append(f.out.Buf, ',')
 	}
 	f.rows++
 	f.out.Buf = append(f.out.Buf, '\n')
-	f.out.Buf = f.text.append(f.out.Buf, row, recovered)
+	f.out.Buf = f.text.append(f.out.Buf, row)
 	return f.out.Spill()
 }
 

@@ -18,7 +18,7 @@ import (
 // several results (in a file without prompts, all belong to statement 0) has
 // one entry for each.
 func (st *statement) results() []*sqlclient.Result {
-	if len(st.Results) == 0 {
+	if len(st.Results) == 0 && !st.Continued {
 		return []*sqlclient.Result{nil}
 	}
 	return st.Results
@@ -48,10 +48,10 @@ type listJSON struct {
 	n     int
 }
 
-func (f *listJSON) early() bool                      { return false }
-func (f *listJSON) begin(*section) error             { return nil }
-func (f *listJSON) row(*changelog.Row, string) error { return nil }
-func (f *listJSON) end() error                       { return nil }
+func (f *listJSON) early() bool              { return false }
+func (f *listJSON) begin(*section) error     { return nil }
+func (f *listJSON) row(*changelog.Row) error { return nil }
+func (f *listJSON) end() error               { return nil }
 
 func (f *listJSON) statement(st *statement) error {
 	for _, r := range st.results() {
@@ -138,13 +138,14 @@ func appendEntry(b []byte, st *statement, r *sqlclient.Result) []byte {
 		b = jsontext.AppendString(b, st.Jobs[0].ID)
 	}
 	b = appendStrings(append(b, `,"warnings":`...), st.warnings())
-	var failure sqlclient.Message
-	if f := st.Failure(); f != nil {
-		failure = *f
+	b = append(b, `,"error":`...)
+	if failure := st.Failure(); failure != nil {
+		b = jsontext.AppendString(b, failure.Text) // perhaps "": a class alone
+		b = appendText(append(b, `,"error_class":`...), failure.Class)
+		b = appendStrings(append(b, `,"caused_by":`...), failure.CausedBy)
+	} else {
+		b = append(b, `null,"error_class":null,"caused_by":[]`...)
 	}
-	b = appendText(append(b, `,"error":`...), failure.Text)
-	b = appendText(append(b, `,"error_class":`...), failure.Class)
-	b = appendStrings(append(b, `,"caused_by":`...), failure.CausedBy)
 	return append(b, '}')
 }
 
@@ -163,7 +164,7 @@ func appendKinds(b []byte, r *sqlclient.Result) []byte {
 		return append(b, "null"...)
 	}
 	kinds := []changelog.RowKind{changelog.Insert, changelog.UpdateBefore, changelog.UpdateAfter, changelog.Delete}
-	if r.Kinds[changelog.Add]+r.Kinds[changelog.Retract] > 0 {
+	if r.Changes(changelog.Add)+r.Changes(changelog.Retract) > 0 {
 		kinds = []changelog.RowKind{changelog.Add, changelog.Retract}
 	}
 	sep := byte('{')
@@ -171,7 +172,7 @@ func appendKinds(b []byte, r *sqlclient.Result) []byte {
 		b = append(b, sep)
 		b = jsontext.AppendString(b, k.String())
 		b = append(b, ':')
-		b = strconv.AppendInt(b, r.Kinds[k], 10)
+		b = strconv.AppendInt(b, r.Changes(k), 10)
 		sep = ','
 	}
 	return append(b, '}')
@@ -243,10 +244,10 @@ func listColumns() []render.Column {
 	}
 }
 
-func (f *listTable) early() bool                      { return false }
-func (f *listTable) begin(*section) error             { return nil }
-func (f *listTable) row(*changelog.Row, string) error { return nil }
-func (f *listTable) end() error                       { return nil }
+func (f *listTable) early() bool              { return false }
+func (f *listTable) begin(*section) error     { return nil }
+func (f *listTable) row(*changelog.Row) error { return nil }
+func (f *listTable) end() error               { return nil }
 
 func (f *listTable) statement(st *statement) error {
 	if f.tables == 0 || st.file != f.file {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/diag"
@@ -91,7 +90,6 @@ type reading struct {
 	section *section
 	table   *changelog.Table // the section's rows, to be folded; nil if they are not
 	skip    bool             // the section's rows are not wanted
-	reasons []string         // why rows of the table were recovered; there are few
 	last    int              // the last statement that is over; -1: none yet
 	taken   int              // statements that were given to the format
 }
@@ -102,6 +100,9 @@ func (f *reading) records() func(func(sqlclient.Record, error) bool) {
 	if f.null != nil {
 		opts = append(opts, sqlclient.NullWord(*f.null))
 	}
+	if f.strict {
+		opts = append(opts, sqlclient.Strict())
+	}
 	return sqlclient.NewReader(f.in, f.in.Name, opts...).Records()
 }
 
@@ -109,7 +110,7 @@ func (f *reading) records() func(func(sqlclient.Record, error) bool) {
 // one is that is counted from the end. What is wrong with the file is told when
 // it is read again.
 func (f *reading) survey() {
-	outline := sqlclient.NewOutline(nil)
+	outline := sqlclient.NewOutline(f.in.Name, nil)
 	var numbers []int // of the last statements, as many as are counted
 	want := 0
 	if f.chosen != nil {
@@ -119,6 +120,9 @@ func (f *reading) survey() {
 		for st, ok := outline.Next(); ok; st, ok = outline.Next() {
 			for _, res := range st.Results {
 				f.ends = append(f.ends, res.End)
+			}
+			if n := len(numbers); n > 0 && numbers[n-1] == st.Number {
+				continue // a further part of it
 			}
 			if numbers = append(numbers, st.Number); len(numbers) > want {
 				numbers = numbers[1:]
@@ -141,7 +145,7 @@ func (f *reading) survey() {
 
 // read reads the file. The error is one of the output.
 func (f *reading) read() error {
-	f.outline = sqlclient.NewOutline(f.problem)
+	f.outline = sqlclient.NewOutline(f.in.Name, f.problem)
 	f.last = -1
 	for rec, err := range f.records() {
 		if err != nil {
@@ -248,7 +252,9 @@ func (f *reading) follow(res *sqlclient.Result) error {
 		if !f.wanted(st.Number) {
 			continue
 		}
-		f.taken++
+		if !st.Continued {
+			f.taken++
+		}
 		if err := f.format.statement(&statement{Statement: st, file: f.name, problems: problems}); err != nil {
 			return err
 		}
@@ -277,7 +283,6 @@ func (f *reading) beginSection(res *sqlclient.Result) error {
 		}
 	}
 	f.table = changelog.NewTable(res.Columns, key...)
-	f.reasons = nil
 	return nil
 }
 
@@ -287,12 +292,9 @@ func (f *reading) row(row *sqlclient.Row) error {
 	case f.section == nil || f.skip:
 		return nil
 	case f.table == nil:
-		return f.format.row(&row.Row, row.Recovered)
+		return f.format.row(&row.Row)
 	}
 	f.table.Apply(row.Row) // the table keeps account of what does not fit
-	if row.Recovered != "" && !slices.Contains(f.reasons, row.Recovered) {
-		f.reasons = append(f.reasons, strings.Clone(row.Recovered))
-	}
 	return nil
 }
 
@@ -316,13 +318,8 @@ func (f *reading) endSection() error {
 	if err := f.format.begin(s); err != nil {
 		return err
 	}
-	reasons := strings.Join(f.reasons, ", or: ") // the table keeps which rows, but not why
 	for row := range table.Rows() {
-		recovered := ""
-		if len(row.Cells) > 0 && row.Cells[0].Marks&changelog.Recovered != 0 {
-			recovered = reasons
-		}
-		if err := f.format.row(&row, recovered); err != nil {
+		if err := f.format.row(&row); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ func TestRowsAllocateNothing(t *testing.T) {
 		write := func() {
 			for range 100 {
 				for i := range rows {
-					if err := f.row(&rows[i], ""); err != nil {
+					if err := f.row(&rows[i]); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -80,7 +80,7 @@ func BenchmarkRow(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				f.row(&rows[i&3], "")
+				f.row(&rows[i&3])
 				i++
 			}
 		})

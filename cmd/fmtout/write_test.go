@@ -86,7 +86,7 @@ func write(t *testing.T, f format, s *section, rows [][]string) {
 		t.Fatal(err)
 	}
 	for _, cells := range rows {
-		if err := f.row(rowOf(cells), ""); err != nil {
+		if err := f.row(rowOf(cells)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -291,7 +291,7 @@ func TestDocumentHoldsLittle(t *testing.T) {
 	f.begin(batchOf("a"))
 	long := rowOf([]string{strings.Repeat("x", 10_000)})
 	for range 1000 {
-		f.row(long, "")
+		f.row(long)
 	}
 	if f.lines == nil || len(f.table.Rows) > 0 {
 		t.Errorf("after 10 MB of cells, %d rows are held", len(f.table.Rows))
