@@ -1,0 +1,1 @@
+INSERT INTO two_columns SELECT user_id, amount FROM orders ORDER BY pt, amount
