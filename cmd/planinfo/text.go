@@ -29,7 +29,7 @@ func (p *textPrinter) print(file string, plan *compiledplan.Plan) {
 		p.line("")
 	}
 	names := namesOf(plan)
-	p.line(title(file, plan, names))
+	p.paragraph(title(file, plan, names))
 	operators := render.Table{Width: pageWidth, Columns: []render.Column{
 		{Name: "id", Right: true}, {Name: "type", Overflow: render.Wrap}, {Name: "class"}, {Name: "tables", Overflow: render.Wrap}, {Name: "amends"},
 	}}
