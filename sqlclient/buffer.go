@@ -63,28 +63,26 @@ func (b *buffer) more() bool {
 	return false
 }
 
-// advance moves the read position over n bytes and returns its old place.
-func (b *buffer) advance(n int) changelog.Pos {
-	old := b.pos
-	d := b.buf[b.r : b.r+n]
+// passed moves the place of the read position over d, which stands there.
+func (b *buffer) passed(d []byte) {
 	switch i := bytes.IndexByte(d, '\n'); {
 	case i < 0:
-		b.pos.Col += n
-	case i == n-1:
+		b.pos.Col += len(d)
+	case i == len(d)-1:
 		b.pos.Line++
 		b.pos.Col = 1
 	default:
 		b.pos.Line += bytes.Count(d, []byte{'\n'})
-		b.pos.Col = n - bytes.LastIndexByte(d, '\n')
+		b.pos.Col = len(d) - bytes.LastIndexByte(d, '\n')
 	}
-	b.pos.Offset += int64(n)
-	b.r += n
-	return old
+	b.pos.Offset += int64(len(d))
 }
 
 // consume moves the read position over n bytes and returns their span.
 func (b *buffer) consume(n int) span {
-	start := b.advance(n)
+	start := b.pos
+	b.passed(b.buf[b.r : b.r+n])
+	b.r += n
 	return span{Span{Start: start, End: b.pos}}
 }
 

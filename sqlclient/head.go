@@ -2,7 +2,6 @@ package sqlclient
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -87,7 +86,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	}
 	h := &Head{Raw: string(d[:n+end+last])}
 	t := &r.table
-	*t = table{layout: layout, widths: layout.Widths, cells: cells, text: t.text}
+	*t = table{layout: layout, cells: cells, values: t.values, text: t.text}
 	for c, cell := range cells {
 		t.left = append(t.left, standsLeft(header, cell))
 		h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
@@ -172,18 +171,18 @@ func standsLeft(header []byte, cell tableau.Cell) bool {
 }
 
 func columnOf(header []byte, cell tableau.Cell, left bool, w int) changelog.Column {
-	text := string(header[cell.From:cell.To])
+	text := header[cell.From:cell.To]
 	if left {
-		text = strings.TrimRight(text, " ")
+		text = bytes.TrimRight(text, " ")
 	}
-	return changelog.Column{Name: text, MaybeCut: maybeCut(text, cell.From-cell.Start, w)}
+	return changelog.Column{Name: string(text), MaybeCut: maybeCut(text, cell.From-cell.Start, w)}
 }
 
 // maybeCut reports whether Flink may have cut text, before which stand pad
 // blanks in a column of width w. Flink cuts to the width less three and writes
 // "..."; where the next character is wide and does not fit, it pads one blank.
-func maybeCut(text string, pad, w int) bool {
-	return pad <= 1 && strings.HasSuffix(text, "...") && (w >= 3 || pad == 0)
+func maybeCut(text []byte, pad, w int) bool {
+	return pad <= 1 && bytes.HasSuffix(text, []byte("...")) && (w >= 3 || pad == 0)
 }
 
 // tableMode tells a changelog from rows without kinds. The client's changelogs

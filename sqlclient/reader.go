@@ -307,14 +307,14 @@ const (
 )
 
 // nullMark returns Null if text, which is as long as the null word, is it.
-func (r *Reader) nullMark(text string) changelog.Marks {
+func (r *Reader) nullMark(text []byte) changelog.Marks {
 	if r.nullSet {
-		if text == r.null {
+		if string(text) == r.null {
 			return changelog.Null
 		}
 		return 0
 	}
-	switch text {
+	switch string(text) {
 	case nullWord:
 		r.old = oldNullIsText
 		return changelog.Null
@@ -368,12 +368,12 @@ func tail(b []byte, n int) []byte { return b[max(0, len(b)-n):] }
 // table is the table that is being read.
 type table struct {
 	layout  *tableau.Layout
-	widths  []int              // of the printed columns
 	columns []changelog.Column // without the row kind
 	mode    Mode
 	left    []bool // the column stands at its left edge
 	cells   []tableau.Cell
-	row     Row    // handed out again and again with ReuseRows
-	text    []byte // of one row's cells
-	damaged bool   // the last row could not be read
+	row     Row     // handed out again and again with ReuseRows
+	values  []value // of one row
+	text    []byte  // of one row's values
+	damaged bool    // the last row could not be read
 }

@@ -1,6 +1,7 @@
 package sqlclient
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -11,12 +12,17 @@ import (
 // at the end of the input.
 func (r *Reader) rows() bool {
 	t := &r.table
-	for !r.halted {
+	for run := 0; !r.halted; {
 		data := r.in.data()
 		n, out := t.layout.Split(data, t.cells)
 		switch out {
 		case tableau.Whole:
 			t.damaged = false
+			if run++; run > aheadAfter && runtime.GOMAXPROCS(0) > 1 {
+				r.rowsAhead()
+				run = 0
+				continue
+			}
 			r.emitRow(n, 0)
 		case tableau.Short:
 			if r.in.more() {
@@ -84,61 +90,96 @@ func (r *Reader) otherLine() bool {
 	return r.emit(text)
 }
 
+// A value is a cell of a row, as a range of the bytes that hold the row.
+type value struct {
+	from, to int32
+	marks    changelog.Marks
+}
+
 // emitRow hands out the row of n bytes whose cells are in the table. The marks
 // are of all its cells.
 func (r *Reader) emitRow(n int, marks changelog.Marks) bool {
 	t := &r.table
 	data := r.in.data()[:n]
-	row := &t.row
-	if !r.reuse {
-		row = &Row{Row: changelog.Row{Cells: make([]changelog.Cell, len(t.columns))}}
-	} else if row.Cells == nil {
-		row.Cells = make([]changelog.Cell, len(t.columns))
+	kind, ok := t.kindOf(data)
+	if !ok {
+		return r.unread(n, "a row without a row kind in a changelog")
 	}
-	cells := t.cells
-	row.Kind = changelog.None
-	if t.mode == ModeStreaming {
-		var ok bool
-		if row.Kind, ok = rowKind(data[cells[0].From:cells[0].To]); !ok {
-			return r.unread(n, "a row without a row kind in a changelog")
-		}
-		cells = cells[1:]
+	t.values = r.appendValues(t.values[:0], data, 0, marks)
+	r.in.r += n
+	return r.emitValues(kind, data, data, t.values)
+}
+
+// kindOf returns the kind of the row whose cells are in the table; false for a
+// row of a changelog that has none.
+func (t *table) kindOf(row []byte) (changelog.RowKind, bool) {
+	if t.mode != ModeStreaming {
+		return changelog.None, true
 	}
-	text := t.text[:0]
-	for i := range row.Cells {
-		c := cells[i]
+	return rowKind(row[t.cells[0].From:t.cells[0].To])
+}
+
+// appendValues appends the values of the row whose cells are in the table. The
+// row stands at base of the bytes that the values are ranges of. The marks are
+// of all cells.
+func (r *Reader) appendValues(values []value, row []byte, base int, marks changelog.Marks) []value {
+	t := &r.table
+	hidden := len(t.cells) - len(t.columns) // the row kind is no value
+	for i := hidden; i < len(t.cells); i++ {
+		c := &t.cells[i]
 		to := c.To
-		if t.left[len(t.left)-len(cells)+i] {
-			for to > c.From && data[to-1] == ' ' {
+		if t.left[i] {
+			for to > c.From && row[to-1] == ' ' {
 				to--
 			}
 		}
-		value := unsafe.String(unsafe.SliceData(data[c.From:]), to-c.From)
 		m := marks
-		if len(value) == r.nullLen {
-			m |= r.nullMark(value)
+		n := to - c.From
+		if n == r.nullLen {
+			m |= r.nullMark(row[c.From:to])
 		}
-		if len(value) >= 3 && value[len(value)-1] == '.' && maybeCut(value, c.From-c.Start, t.widths[len(t.widths)-len(cells)+i]) {
+		if n >= 3 && row[to-1] == '.' && maybeCut(row[c.From:to], c.From-c.Start, t.layout.Widths[i]) {
 			m |= changelog.MaybeCut
 		}
-		row.Cells[i] = changelog.Cell{Text: value, Marks: m}
-		if !r.reuse {
-			text = append(text, value...)
-		}
+		values = append(values, value{int32(base + c.From), int32(base + to), m})
 	}
+	return values
+}
+
+// emitValues hands out a row that is read: its bytes, and its values, which
+// are ranges of data.
+func (r *Reader) emitValues(kind changelog.RowKind, row, data []byte, values []value) bool {
+	t := &r.table
+	rec := &t.row
 	if !r.reuse {
+		rec = &Row{Row: changelog.Row{Cells: make([]changelog.Cell, len(values))}}
+	} else if rec.Cells == nil {
+		rec.Cells = make([]changelog.Cell, len(values))
+	}
+	rec.Kind = kind
+	if r.reuse {
+		for i, v := range values {
+			rec.Cells[i] = changelog.Cell{Text: unsafe.String(unsafe.SliceData(data[v.from:]), int(v.to-v.from)), Marks: v.marks}
+		}
+	} else {
 		// One string for the cells of a row: a row is two allocations, and its
 		// cells pin nothing else.
+		text := t.text[:0]
+		for _, v := range values {
+			text = append(text, data[v.from:v.to]...)
+		}
 		t.text = text
 		rest := string(text)
-		for i := range row.Cells {
-			n := len(row.Cells[i].Text)
-			row.Cells[i].Text, rest = rest[:n], rest[n:]
+		for i, v := range values {
+			n := v.to - v.from
+			rec.Cells[i] = changelog.Cell{Text: rest[:n], Marks: v.marks}
+			rest = rest[n:]
 		}
 	}
-	row.Pos = r.in.advance(n)
-	row.End = r.in.pos
-	return r.emit(row)
+	rec.Pos = r.in.pos
+	r.in.passed(row)
+	rec.End = r.in.pos
+	return r.emit(rec)
 }
 
 func rowKind(s []byte) (changelog.RowKind, bool) {

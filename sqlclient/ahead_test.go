@@ -1,0 +1,131 @@
+package sqlclient
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+)
+
+// longTable returns a table of so many rows that they are read ahead, with
+// values that imitate rows, and things between the rows that are none.
+func longTable(rows int) string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	values := []string{"silver", "", "a | b", "x\n| +I | y", "東京都渋谷区", "ok 😀", "<NULL>", "(NULL)", "+----+---+", "many many many many many m...", "é\xff"}
+	var b strings.Builder
+	border := "+----+" + strings.Repeat("-", 32) + "+" + strings.Repeat("-", 13) + "+\n"
+	pad := func(s string, w int) string { return strings.Repeat(" ", w-tableau.Width([]byte(s))) + s }
+	b.WriteString("Flink SQL> SELECT f(x)" + border + "| op | " + pad("s", 30) + " | " + pad("n", 11) + " |\n" + border)
+	for i := range rows {
+		switch rng.IntN(3000) {
+		case 0:
+			b.WriteString("2023-03-15 07:45:24,343 INFO  org.apache.A [] - x\n")
+		case 1:
+			b.WriteString("| +I | damaged | |\n")
+		case 2:
+			b.WriteString("| +X | " + pad("no kind", 30) + " | " + pad("1", 11) + " |\n")
+		case 3:
+			b.WriteString("^C")
+		}
+		fmt.Fprintf(&b, "| +I | %s | %s |\n", pad(values[rng.IntN(len(values))], 30), pad(fmt.Sprint(i), 11))
+	}
+	fmt.Fprintf(&b, "%sReceived a total of %d rows\n", border, rows)
+	return b.String()
+}
+
+func onCores(t *testing.T, n int, src io.Reader, opts ...Option) ([]string, error) {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	return records(t, src, opts...)
+}
+
+func TestReadingAheadChangesNothing(t *testing.T) {
+	input := longTable(4 * aheadAfter)
+	want, err := onCores(t, 1, strings.NewReader(input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(want) < 4*aheadAfter {
+		t.Fatalf("%d records of %d rows", len(want), 4*aheadAfter)
+	}
+	broken := errors.New("broken")
+	for _, test := range []struct {
+		name string
+		src  func(string) io.Reader
+		opts []Option
+	}{
+		{"owned", func(s string) io.Reader { return strings.NewReader(s) }, nil},
+		{"reused", func(s string) io.Reader { return strings.NewReader(s) }, []Option{ReuseRows()}},
+		{"in halves", func(s string) io.Reader { return iotest.HalfReader(strings.NewReader(s)) }, nil},
+		{"in small pieces", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{ReuseRows()}},
+		{"with an error", func(s string) io.Reader { return io.MultiReader(strings.NewReader(s), iotest.ErrReader(broken)) }, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := onCores(t, 2, test.src(input), test.opts...)
+			if test.name == "with an error" {
+				if !errors.Is(err, broken) {
+					t.Errorf("error %v, want %v", err, broken)
+				}
+			} else if err != nil {
+				t.Error(err)
+			}
+			if len(got) != len(want) {
+				t.Errorf("%d records, want %d", len(got), len(want))
+			}
+			for i := range min(len(got), len(want)) {
+				if got[i] != want[i] {
+					t.Fatalf("record %d (-want +got):\n%s", i, cmp.Diff(want[i], got[i]))
+				}
+			}
+		})
+	}
+	t.Run("cut off", func(t *testing.T) {
+		for cut := len(input) / 2; cut < len(input)/2+200; cut += 37 {
+			want, _ := onCores(t, 1, strings.NewReader(input[:cut]))
+			got, _ := onCores(t, 2, strings.NewReader(input[:cut]))
+			if diff := cmp.Diff(want[len(want)-3:], got[len(got)-3:]); diff != "" || len(want) != len(got) {
+				t.Fatalf("cut at %d: %d records, want %d (-want +got):\n%s", cut, len(got), len(want), diff)
+			}
+		}
+	})
+}
+
+// pieces hands out at most n bytes at a time, and cannot seek.
+type pieces struct {
+	r io.Reader
+	n int
+}
+
+func (p *pieces) Read(b []byte) (int, error) { return p.r.Read(b[:min(len(b), p.n)]) }
+
+func TestStopWhileReadingAhead(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	input := longTable(3 * aheadAfter)
+	for _, stop := range []int{aheadAfter, aheadAfter + 1, aheadAfter + 100, 2 * aheadAfter, 3*aheadAfter - 1} {
+		before := runtime.NumGoroutine()
+		n := 0
+		r := NewReader(strings.NewReader(input), "")
+		for range r.Records() {
+			if n++; n == stop {
+				break
+			}
+		}
+		if n != stop {
+			t.Fatalf("stopped after %d records, want %d", n, stop)
+		}
+		for range r.Records() {
+			t.Fatal("a second range has records")
+		}
+		if after := runtime.NumGoroutine(); after > before {
+			t.Errorf("%d goroutines are left", after-before)
+		}
+	}
+}
