@@ -223,10 +223,10 @@ func counted(n int64, what string) string {
 
 // heading writes a title and the section's statement below it.
 func (f *document) heading(title string) {
-	f.titled(title, f.section.Statement)
+	f.titled(title, f.section.Statement.SQL, f.section.Statement.Complete)
 }
 
-func (f *document) titled(title string, st *sqlclient.Statement) {
+func (f *document) titled(title, sql string, complete bool) {
 	if f.begun {
 		f.out.Buf = append(f.out.Buf, '\n')
 	}
@@ -235,9 +235,9 @@ func (f *document) titled(title string, st *sqlclient.Statement) {
 		f.out.Buf = append(f.out.Buf, "### "...)
 	}
 	f.line(title)
-	if st.SQL != "" {
-		sql := oneLine(st.SQL)
-		if !st.Complete {
+	if sql != "" {
+		sql = oneLine(sql)
+		if !complete {
 			sql += " …" // the client printed a part of it
 		}
 		if f.markdown {
@@ -262,17 +262,14 @@ func (f *document) line(s string) {
 
 // statement writes the error of a statement that failed.
 func (f *document) statement(st *statement) error {
-	failure := st.Failure()
-	if failure == nil {
+	if st.failure == nil {
 		return nil
 	}
-	f.titled(place(st.file, st.Number)+": failed", st.Statement)
-	text := failure.Text
-	if failure.Class != "" {
-		text = failure.Class + ": " + text
-	}
+	f.titled(place(st.file, st.number)+": failed", st.sql, st.complete)
+	f.indented(st.failure.Summary())
+	_, rest, _ := strings.Cut(st.failure.Text, "\n")
 	stack := 0
-	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+	for line := range strings.Lines(strings.TrimRight(rest, "\n")) {
 		line = strings.TrimRight(line, "\n")
 		if isStackLine(line) {
 			stack++
@@ -303,6 +300,3 @@ func isStackLine(line string) bool {
 }
 
 func (f *document) close() error { return f.out.Spill() }
-
-// oneLine returns a statement with each run of white space as one blank.
-func oneLine(sql string) string { return strings.Join(strings.Fields(sql), " ") }

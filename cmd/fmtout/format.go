@@ -53,18 +53,12 @@ type format interface {
 	row(row *changelog.Row) error
 	// end ends the result.
 	end() error
-	// statement is called when a statement is over, behind its results.
+	// statement is called when a statement is over, behind its results; once
+	// for each of several.
 	statement(*statement) error
 	// close ends the output. An error of type *choiceError asks the user for
 	// a choice.
 	close() error
-}
-
-// A statement is what is known of a statement when it is over.
-type statement struct {
-	*sqlclient.Statement
-	file     string // "" if there is only one
-	problems []*tally
 }
 
 var formats = []string{"table", "ndjson", "json", "csv", "tsv", "markdown"}

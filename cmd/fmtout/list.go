@@ -13,34 +13,6 @@ import (
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
-// results returns the results of a statement; a nil one stands for none, so
-// that each statement has at least one entry in a list. A statement with
-// several results (in a file without prompts, all belong to statement 0) has
-// one entry for each.
-func (st *statement) results() []*sqlclient.Result {
-	if len(st.Results) == 0 && !st.Continued {
-		return []*sqlclient.Result{nil}
-	}
-	return st.Results
-}
-
-// end returns how a statement's result ended, or the statement without one.
-func (st *statement) end(r *sqlclient.Result) sqlclient.End {
-	if r == nil {
-		return st.End()
-	}
-	return r.End
-}
-
-// line returns the line of an entry: that of the statement for its first
-// result, that of the result for others.
-func (st *statement) line(r *sqlclient.Result) int {
-	if r == nil || r == st.Results[0] {
-		return st.Pos.Line
-	}
-	return r.Pos.Line
-}
-
 // A listJSON writes one object for each statement.
 type listJSON struct {
 	out   *stream.Output
@@ -54,22 +26,20 @@ func (f *listJSON) row(*changelog.Row) error { return nil }
 func (f *listJSON) end() error               { return nil }
 
 func (f *listJSON) statement(st *statement) error {
-	for _, r := range st.results() {
-		b := f.out.Buf
-		if f.array {
-			if f.n == 0 {
-				b = append(b, "[\n"...)
-			} else {
-				b = append(b, ",\n"...)
-			}
+	b := f.out.Buf
+	if f.array {
+		if f.n == 0 {
+			b = append(b, "[\n"...)
+		} else {
+			b = append(b, ",\n"...)
 		}
-		f.n++
-		b = appendEntry(b, st, r)
-		if !f.array {
-			b = append(b, '\n')
-		}
-		f.out.Buf = b
 	}
+	f.n++
+	b = appendStatement(b, st)
+	if !f.array {
+		b = append(b, '\n')
+	}
+	f.out.Buf = b
 	return f.out.Spill()
 }
 
@@ -85,17 +55,18 @@ func (f *listJSON) close() error {
 	return f.out.Spill()
 }
 
-// appendEntry appends the object of a statement, or of one of its results.
-func appendEntry(b []byte, st *statement, r *sqlclient.Result) []byte {
+// appendStatement appends the object of a statement.
+func appendStatement(b []byte, st *statement) []byte {
 	number := 0
 	mode := sqlclient.ModeNone
+	r := st.result
 	if r != nil {
 		number, mode = r.Number, r.Mode
 	}
-	b = appendPlace(append(b, '{'), st.file, st.Number, number)
+	b = appendPlace(append(b, '{'), st.file, st.number, number)
 	b = append(b, `,"line":`...)
-	b = strconv.AppendInt(b, int64(st.line(r)), 10)
-	b = appendText(append(b, `,"sql":`...), st.SQL)
+	b = strconv.AppendInt(b, int64(st.line), 10)
+	b = appendText(append(b, `,"sql":`...), st.sql)
 	b = append(b, `,"mode":`...)
 	b = jsontext.AppendString(b, mode.String())
 	b = append(b, `,"columns":`...)
@@ -122,7 +93,7 @@ func appendEntry(b []byte, st *statement, r *sqlclient.Result) []byte {
 		b = appendKinds(append(b, `,"ops":`...), r)
 	}
 	b = append(b, `,"end":`...)
-	b = jsontext.AppendString(b, st.end(r).String())
+	b = jsontext.AppendString(b, st.end.String())
 	b = append(b, `,"footer_rows":`...)
 	if r == nil || r.Footer == nil {
 		b = append(b, `null,"seconds":null`...)
@@ -131,18 +102,17 @@ func appendEntry(b []byte, st *statement, r *sqlclient.Result) []byte {
 		b = append(b, `,"seconds":`...)
 		b = append(b, seconds(r.Footer.Seconds)...)
 	}
-	b = append(b, `,"job_id":`...)
-	if len(st.Jobs) == 0 {
-		b = append(b, "null"...)
-	} else {
-		b = jsontext.AppendString(b, st.Jobs[0].ID)
+	b = appendText(append(b, `,"job_id":`...), st.job)
+	warnings := st.warnings
+	if st.more > 0 {
+		warnings = append(warnings, fmt.Sprintf("and %d more", st.more))
 	}
-	b = appendStrings(append(b, `,"warnings":`...), st.warnings())
+	b = appendStrings(append(b, `,"warnings":`...), warnings)
 	b = append(b, `,"error":`...)
-	if failure := st.Failure(); failure != nil {
-		b = jsontext.AppendString(b, failure.Text) // perhaps "": a class alone
-		b = appendText(append(b, `,"error_class":`...), failure.Class)
-		b = appendStrings(append(b, `,"caused_by":`...), failure.CausedBy)
+	if st.failure != nil {
+		b = jsontext.AppendString(b, st.failure.Text) // perhaps "": a class alone
+		b = appendText(append(b, `,"error_class":`...), st.failure.Class)
+		b = appendStrings(append(b, `,"caused_by":`...), st.failure.CausedBy)
 	} else {
 		b = append(b, `null,"error_class":null,"caused_by":[]`...)
 	}
@@ -199,29 +169,6 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// warnings returns the client's own warnings, and what was found to be wrong or
-// doubtful in the statement's results, apart from what end and error say.
-func (st *statement) warnings() []string {
-	var out []string
-	for _, m := range st.Messages {
-		if m.Level == sqlclient.LevelWarning {
-			out = append(out, m.Text)
-		}
-	}
-	for _, t := range st.problems {
-		switch t.first.Code {
-		case sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff:
-			continue
-		}
-		text := fmt.Sprintf("%d:%d: %s", t.first.Pos.Line, t.first.Pos.Col, t.first.Msg)
-		if t.n > 1 {
-			text += fmt.Sprintf(" (and %d more of this kind)", t.n-1)
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
 // A listTable writes one line for each statement, in one table for each file.
 type listTable struct {
 	out      *stream.Output
@@ -268,37 +215,16 @@ func (f *listTable) statement(st *statement) error {
 			f.out.Buf = append(visible.Append(f.out.Buf, f.file), "\n\n"...)
 		}
 	}
-	for _, r := range st.results() {
-		number, rows, mode := "", "", sqlclient.ModeNone
-		if r != nil {
-			number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode
-		}
-		f.table.Rows = append(f.table.Rows, []string{strconv.Itoa(st.Number), number, strconv.Itoa(st.line(r)),
-			mode.String(), rows, st.end(r).String(), st.summary()})
+	number, rows, mode := "", "", sqlclient.ModeNone
+	if r := st.result; r != nil {
+		number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode
 	}
+	f.table.Rows = append(f.table.Rows, []string{strconv.Itoa(st.number), number, strconv.Itoa(st.line),
+		mode.String(), rows, st.end.String(), st.summary()})
 	if f.lines == nil && len(f.table.Rows) <= maxHeldRows {
 		return nil
 	}
 	return f.flush()
-}
-
-// summary returns the statement in one line, and why it failed.
-func (st *statement) summary() string {
-	text := oneLine(st.SQL)
-	if text != "" && !st.Complete {
-		text += " …"
-	}
-	if failure := st.Failure(); failure != nil {
-		class := failure.Class[strings.LastIndexByte(failure.Class, '.')+1:]
-		if class != "" {
-			class += ": "
-		}
-		if text != "" {
-			text = render.Shorten(text, 24) + " "
-		}
-		text += "[" + class + oneLine(failure.Text) + "]"
-	}
-	return text
 }
 
 // flush draws the rows that are held, row by row from now on.

@@ -86,10 +86,11 @@ type reading struct {
 	outline *sqlclient.Outline
 	broken  bool    // reading failed
 	tallies tallies // of the problems of the file
-	current tallies // of the statement that is being read
+	current tallies // of what was not told of yet
 	section *section
 	table   *changelog.Table // the section's rows, to be folded; nil if they are not
 	skip    bool             // the section's rows are not wanted
+	over    *statement       // what comes next to be told of; nil between two statements
 	last    int              // the last statement that is over; -1: none yet
 	taken   int              // statements that were given to the format
 }
@@ -215,8 +216,8 @@ func (f *reading) problem(p *sqlclient.Problem) {
 	case p.Severity == sqlclient.SeverityError || f.strict:
 		code = diag.Problem
 	}
-	f.current.add(p.Statement, p)
-	if f.tallies.add(0, p) {
+	f.current.add(p.Statement, p.Result, p)
+	if f.tallies.add(0, 0, p) {
 		f.log.Report(code, p)
 	} else {
 		f.log.Raise(code)
@@ -248,14 +249,13 @@ func (f *reading) follow(res *sqlclient.Result) error {
 	}
 	for st, ok := f.outline.Next(); ok; st, ok = f.outline.Next() {
 		f.last = st.Number
-		problems := f.current.take(st.Number)
 		if !f.wanted(st.Number) {
 			continue
 		}
 		if !st.Continued {
 			f.taken++
 		}
-		if err := f.format.statement(&statement{Statement: st, file: f.name, problems: problems}); err != nil {
+		if err := f.gather(st); err != nil {
 			return err
 		}
 	}
@@ -346,9 +346,9 @@ func (f *reading) reportTable(s *section, table *changelog.Table) {
 
 // A tally counts the problems of one kind.
 type tally struct {
-	statement int // 0 also for all statements of a file
-	first     *sqlclient.Problem
-	n         int
+	statement, result int // 0 also for all of a file
+	first             *sqlclient.Problem
+	n                 int
 }
 
 // tallies count problems by their code. They stay small whatever the file.
@@ -359,25 +359,26 @@ type tallies []*tally
 const maxReported = 20
 
 // add counts p, and reports whether it is one of the first of its kind.
-func (ts *tallies) add(statement int, p *sqlclient.Problem) bool {
-	for _, t := range *ts {
-		if t.first.Code == p.Code && t.statement == statement {
+func (ts *tallies) add(statement, result int, p *sqlclient.Problem) bool {
+	for _, t := range slices.Backward(*ts) {
+		if t.first.Code == p.Code && t.statement == statement && t.result == result {
 			t.n++
 			return t.n <= maxReported
 		}
 	}
-	*ts = append(*ts, &tally{statement, p, 1})
+	*ts = append(*ts, &tally{statement, result, p, 1})
 	return true
 }
 
-// take takes the tallies of a statement out.
-func (ts *tallies) take(statement int) []*tally {
+// take takes out the tallies of a statement up to a result.
+func (ts *tallies) take(statement, result int) []*tally {
 	var taken []*tally
 	*ts = slices.DeleteFunc(*ts, func(t *tally) bool {
-		if t.statement == statement {
-			taken = append(taken, t)
+		if t.statement != statement || t.result > result {
+			return t.statement < statement
 		}
-		return t.statement <= statement
+		taken = append(taken, t)
+		return true
 	})
 	return taken
 }

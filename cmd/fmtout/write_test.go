@@ -276,7 +276,7 @@ func TestDocumentHoldsNoControls(t *testing.T) {
 				rows = append(rows, awkward()...)
 			}
 			write(t, f, s, rows)
-			f.statement(&statement{Statement: &sqlclient.Statement{SQL: "x\x00", Messages: []*sqlclient.Message{{Level: sqlclient.LevelError, Text: "red \x1b[31m\n\tand\tmore", Class: "c\x07"}}}})
+			f.statement(&statement{sql: "x\x00", failure: &sqlclient.Message{Text: "red \x1b[31m\n\tand\tmore", Class: "c\x07"}})
 			out.Flush()
 			if i := strings.IndexFunc(b.String(), isControl); i >= 0 {
 				t.Errorf("markdown %v, %d rows: a control in %.60q", markdown, len(rows), b.String()[i:])
@@ -302,19 +302,19 @@ func TestTallies(t *testing.T) {
 	var ts tallies
 	reported := 0
 	for i := range 100 {
-		if ts.add(0, &sqlclient.Problem{Code: sqlclient.RowRecovered, Msg: fmt.Sprint(i)}) {
+		if ts.add(0, 0, &sqlclient.Problem{Code: sqlclient.RowRecovered, Msg: fmt.Sprint(i)}) {
 			reported++
 		}
 	}
-	ts.add(0, &sqlclient.Problem{Code: sqlclient.FooterCount})
+	ts.add(0, 0, &sqlclient.Problem{Code: sqlclient.FooterCount})
 	if reported != maxReported || len(ts) != 2 || ts[0].n != 100 || ts[0].first.Msg != "0" {
 		t.Errorf("reported %d, kept %d kinds, the first %+v", reported, len(ts), ts[0])
 	}
 	var current tallies
-	current.add(1, &sqlclient.Problem{Code: sqlclient.RowRecovered})
-	current.add(2, &sqlclient.Problem{Code: sqlclient.RowRecovered})
-	current.add(3, &sqlclient.Problem{Code: sqlclient.RowRecovered})
-	if got := current.take(2); len(got) != 1 || got[0].statement != 2 || len(current) != 1 {
+	for _, place := range [][2]int{{1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 3}} {
+		current.add(place[0], place[1], &sqlclient.Problem{Code: sqlclient.RowRecovered})
+	}
+	if got := current.take(2, 1); len(got) != 2 || got[0].result != 0 || got[1].result != 1 || len(current) != 2 {
 		t.Errorf("took %d tallies, left %d", len(got), len(current))
 	}
 }

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/internal/render"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// A statement is what there is to tell of a statement that is over. One with
+// several results (in a file without prompts, all belong to statement 0) is
+// told of once for each result, with what the client said from there up to the
+// next, so that what is told grows no faster than the file.
+type statement struct {
+	file     string // "" if there is only one
+	number   int
+	line     int    // of the prompt; of the result for all but the first
+	sql      string // as far as it was printed
+	complete bool
+	result   *sqlclient.Result // nil: none
+	end      sqlclient.End
+	failure  *sqlclient.Message // the first error; nil: none
+	job      string             // the id of the first one; "": none
+	// warnings are the client's own, and what was found to be wrong or doubtful
+	// apart from what end and failure say; the first of them, if there are many.
+	warnings []string
+	more     int // warnings beyond
+}
+
+// gather takes a statement, or a further part of the one before, and gives the
+// format what is over.
+func (f *reading) gather(part *sqlclient.Statement) error {
+	if f.over == nil {
+		f.over = &statement{file: f.name, number: part.Number, line: part.Pos.Line, sql: part.SQL, complete: part.Complete}
+	}
+	messages, jobs := part.Messages, part.Jobs
+	for _, res := range part.Results {
+		for len(messages) > 0 && messages[0].Span().Start.Offset < res.Pos.Offset {
+			f.over.add(messages[0])
+			messages = messages[1:]
+		}
+		for len(jobs) > 0 && jobs[0].Span().Start.Offset < res.Pos.Offset {
+			f.over.addJob(jobs[0])
+			jobs = jobs[1:]
+		}
+		if f.over.result != nil {
+			if err := f.tell(); err != nil {
+				return err
+			}
+			f.over = &statement{file: f.name, number: part.Number, line: res.Pos.Line, sql: part.SQL, complete: part.Complete}
+		}
+		f.over.result, f.over.end = res, res.End
+	}
+	for _, m := range messages {
+		f.over.add(m)
+	}
+	for _, j := range jobs {
+		f.over.addJob(j)
+	}
+	if part.Continued {
+		return nil
+	}
+	if f.over.result == nil {
+		f.over.end = part.End()
+	}
+	err := f.tell()
+	f.over = nil
+	return err
+}
+
+// tell gives the format the statement that is over.
+func (f *reading) tell() error {
+	st, result := f.over, 0
+	if st.result != nil {
+		result = st.result.Number
+	}
+	for _, t := range f.current.take(st.number, result) {
+		st.warn(t)
+	}
+	return f.format.statement(st)
+}
+
+// add takes a message of the client.
+func (st *statement) add(m *sqlclient.Message) {
+	switch {
+	case m.Level == sqlclient.LevelError && st.failure == nil:
+		st.failure = m
+	case m.Level == sqlclient.LevelWarning:
+		st.warning(m.Text)
+	}
+}
+
+func (st *statement) addJob(j *sqlclient.Job) {
+	if st.job == "" {
+		st.job = j.ID
+	}
+}
+
+// warn takes problems that were found.
+func (st *statement) warn(t *tally) {
+	switch t.first.Code {
+	case sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff:
+		return
+	}
+	text := fmt.Sprintf("%d:%d: %s", t.first.Pos.Line, t.first.Pos.Col, t.first.Msg)
+	if t.n > 1 {
+		text += fmt.Sprintf(" (and %d more of this kind)", t.n-1)
+	}
+	st.warning(text)
+}
+
+func (st *statement) warning(text string) {
+	if len(st.warnings) == maxReported {
+		st.more++
+		return
+	}
+	st.warnings = append(st.warnings, text)
+}
+
+// summary returns the statement in one line, and why it failed.
+func (st *statement) summary() string {
+	text := oneLine(st.sql)
+	if text != "" && !st.complete {
+		text += " …"
+	}
+	if st.failure != nil {
+		if text != "" {
+			text = render.Shorten(text, 24) + " "
+		}
+		class := strings.LastIndexByte(st.failure.Class, '.') + 1 // behind its package
+		text += "[" + oneLine(st.failure.Summary()[class:]) + "]"
+	}
+	return text
+}
+
+// oneLine returns a statement with each run of white space as one blank.
+func oneLine(sql string) string { return strings.Join(strings.Fields(sql), " ") }
