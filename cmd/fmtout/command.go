@@ -113,7 +113,7 @@ func (c command) run(args []string) int {
 	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
-	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 for warnings, too")
+	flags.BoolVar(&opts.strict, "strict", false, "recover no row that does not fit its border, and exit with 1\nfor warnings, too")
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
 	flags.BoolP("help", "h", false, "print this help")
 	flags.BoolP("version", "v", false, "print the version")

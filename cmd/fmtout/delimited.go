@@ -46,14 +46,7 @@ type choice struct {
 func (f *delimited) early() bool { return false }
 
 func (f *delimited) begin(s *section) error {
-	f.results++
-	if len(f.choices) < maxChoices {
-		f.choices = append(f.choices, choice{s.Pos, s.Statement.Number, s.Number, oneLine(s.Statement.SQL)})
-	}
-	if f.results > 1 {
-		if !f.released {
-			f.out.Buf = f.out.Buf[:0]
-		}
+	if f.choose(s); f.results > 1 {
 		return nil
 	}
 	f.ops = s.ops()
@@ -71,6 +64,18 @@ func (f *delimited) begin(s *section) error {
 		f.out.Buf = append(f.out.Buf, '\n')
 	}
 	return nil
+}
+
+// choose takes a result that could be chosen. With a second one nothing is to
+// be written.
+func (f *delimited) choose(s *section) {
+	f.results++
+	if len(f.choices) < maxChoices {
+		f.choices = append(f.choices, choice{s.Pos, s.Statement.Number, s.Number, oneLine(s.Statement.SQL)})
+	}
+	if f.results > 1 && !f.released {
+		f.out.Buf = f.out.Buf[:0]
+	}
 }
 
 func (f *delimited) row(row *changelog.Row) error {
@@ -151,6 +156,11 @@ func special(b []byte, n int, delimiter byte) bool {
 		}
 	}
 	return false
+}
+
+func (f *delimited) refuse(s *section) error {
+	f.choose(s)
+	return nil
 }
 
 func (f *delimited) end() error                 { return nil }

@@ -62,9 +62,12 @@
 //	{"statement":5,"result":3,"op":"+I","row":{"id":"2","w":"x"}}
 //	{"statement":5,"result":3,"op":"+I","row":{"id":null,"w":"z"}}
 //
-// -o json writes one array of all results, with their ends. -o csv and -o tsv
-// write one result, with the names first. Null is an empty field, the empty
-// string is "":
+// -o json writes one array of all results, with their ends. The rows of a
+// result that --final cannot fold without its key are null there.
+//
+// -o csv and -o tsv write one result, with the names first; where there are
+// several, the choice has to be made by --statement. Null is an empty field, the
+// empty string is "":
 //
 //	$ fmtout regular.out --final -o csv
 //	tier,orders,amount
@@ -72,6 +75,9 @@
 //	gold,74,33832.11
 //	bronze,32,15014.23
 //	free,53,29315.16
+//
+// So in a result of one column null is an empty line, which many readers of CSV
+// skip.
 //
 // # Statements
 //
@@ -100,5 +106,6 @@
 //	3  something cannot be read or written
 //
 // A worse code wins. A cancelled query is no failure. With --statement only the
-// chosen statement counts.
+// chosen statement counts. With --strict warnings count, and no row is recovered:
+// one that does not fit its border is damage.
 package main

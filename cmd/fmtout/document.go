@@ -137,6 +137,8 @@ func (f *document) end() error {
 	return f.table.Text(f.out)
 }
 
+func (f *document) refuse(*section) error { return nil }
+
 // cellwise returns the table with one row for each cell.
 func (f *document) cellwise() render.Table {
 	t := render.Table{Columns: []render.Column{{Name: "row", Right: true}, {Name: "column"}, {Name: "value"}}}

@@ -53,6 +53,9 @@ type format interface {
 	row(row *changelog.Row) error
 	// end ends the result.
 	end() error
+	// refuse takes, in the place of begin to end, a result that cannot be folded
+	// by what the user said of its key, as the user was told.
+	refuse(*section) error
 	// statement is called when a statement is over, behind its results; once
 	// for each of several.
 	statement(*statement) error

@@ -125,6 +125,7 @@ func (f *ndjson) row(row *changelog.Row) error {
 }
 
 func (f *ndjson) end() error                 { return nil }
+func (f *ndjson) refuse(*section) error      { return nil }
 func (f *ndjson) statement(*statement) error { return nil }
 func (f *ndjson) close() error               { return nil }
 
@@ -139,6 +140,22 @@ type jsonArray struct {
 func (f *jsonArray) early() bool { return true }
 
 func (f *jsonArray) begin(s *section) error {
+	f.head(s)
+	f.out.Buf = append(f.out.Buf, '[')
+	f.text = newRowText(s, []byte{'{'})
+	f.rows = 0
+	return f.out.Spill()
+}
+
+// refuse writes a result without its rows: null, since they are not known.
+func (f *jsonArray) refuse(s *section) error {
+	f.head(s)
+	f.out.Buf = append(f.out.Buf, "null}"...)
+	return f.out.Spill()
+}
+
+// head appends the object of a result up to its rows.
+func (f *jsonArray) head(s *section) {
 	b := append(f.out.Buf, "[\n"...)
 	if f.results > 0 {
 		b = append(f.out.Buf, ",\n"...)
@@ -155,12 +172,8 @@ func (f *jsonArray) begin(s *section) error {
 	}
 	b = append(b, `,"end":`...)
 	b = jsontext.AppendString(b, s.end.String())
-	b = append(b, `,"rows":[`...)
-	f.out.Buf = b
-	f.text = newRowText(s, []byte{'{'})
+	f.out.Buf = append(b, `,"rows":`...)
 	f.results++
-	f.rows = 0
-	return f.out.Spill()
 }
 
 func (f *jsonArray) row(row *changelog.Row) error {

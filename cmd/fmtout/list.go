@@ -24,6 +24,7 @@ func (f *listJSON) early() bool              { return false }
 func (f *listJSON) begin(*section) error     { return nil }
 func (f *listJSON) row(*changelog.Row) error { return nil }
 func (f *listJSON) end() error               { return nil }
+func (f *listJSON) refuse(*section) error    { return nil }
 
 func (f *listJSON) statement(st *statement) error {
 	b := f.out.Buf
@@ -195,6 +196,7 @@ func (f *listTable) early() bool              { return false }
 func (f *listTable) begin(*section) error     { return nil }
 func (f *listTable) row(*changelog.Row) error { return nil }
 func (f *listTable) end() error               { return nil }
+func (f *listTable) refuse(*section) error    { return nil }
 
 func (f *listTable) statement(st *statement) error {
 	if f.tables == 0 || st.file != f.file {

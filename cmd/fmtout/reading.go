@@ -89,7 +89,7 @@ type reading struct {
 	current tallies // of what was not told of yet
 	section *section
 	table   *changelog.Table // the section's rows, to be folded; nil if they are not
-	skip    bool             // the section's rows are not wanted
+	skip    bool             // the section's rows cannot be folded by the key
 	over    *statement       // what comes next to be told of; nil between two statements
 	last    int              // the last statement that is over; -1: none yet
 	taken   int              // statements that were given to the format
@@ -304,16 +304,17 @@ func (f *reading) endSection() error {
 	f.section, f.table = nil, nil
 	switch {
 	case f.skip:
-		return nil
+		s.end = s.End
+		return f.format.refuse(s)
 	case table == nil:
 		return f.format.end()
 	}
+	s.end = s.End
 	if len(f.key) == 0 && table.MaybeUpsert() {
 		f.log.Report(diag.Usage, fmt.Errorf("%v: the changelog has +U but no -U, so its rows replace others by a key: name its columns with --key", s.Pos))
-		return nil
+		return f.format.refuse(s)
 	}
 	f.reportTable(s, table)
-	s.end = s.End
 	s.rows = table.Len()
 	if err := f.format.begin(s); err != nil {
 		return err
