@@ -62,7 +62,7 @@ func TestMemoryFollowsLiveRowsOnly(t *testing.T) {
 
 func TestMemoryPerRow(t *testing.T) {
 	const limit = 300 // bytes for each row of 119 printed bytes
-	for _, live := range []int{20_000, 100_000} {
+	for _, live := range []int{20_000, 25_000} {
 		c := updatePairs(live)
 		before := heap()
 		table := NewTable(make([]Column, cellsPerRow))
@@ -123,7 +123,7 @@ func TestMemoryOfGrowingRows(t *testing.T) {
 func TestMemoryOfShrunkTable(t *testing.T) {
 	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
 		t.Run(name, func(t *testing.T) {
-			c := updatePairs(100_000)
+			c := updatePairs(25_000)
 			table := NewTable(make([]Column, cellsPerRow), key...)
 			before := heap()
 			c.apply(t, table, 0, c.live)
