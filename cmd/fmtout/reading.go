@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -67,7 +68,7 @@ func (r *run) file(in *stream.Input) error {
 			_, err = in.Seek(start, io.SeekStart)
 		}
 		if err != nil {
-			r.log.Report(diag.Failure, err)
+			r.log.Report(diag.Failure, fmt.Errorf("%s: %w", in.Name, err))
 			return nil
 		}
 	}
@@ -96,7 +97,7 @@ type reading struct {
 }
 
 // records returns the records of the input. The rows are the reader's.
-func (f *reading) records() func(func(sqlclient.Record, error) bool) {
+func (f *reading) records() iter.Seq2[sqlclient.Record, error] {
 	opts := []sqlclient.Option{sqlclient.ReuseRows()}
 	if f.null != nil {
 		opts = append(opts, sqlclient.NullWord(*f.null))
@@ -151,9 +152,6 @@ func (f *reading) read() error {
 	for rec, err := range f.records() {
 		if err != nil {
 			f.broken = true
-			if named := (*stream.Error)(nil); errors.As(err, &named) {
-				err = named // the reader's place before it would name the file twice
-			}
 			f.log.Report(diag.Failure, err)
 			break
 		}

@@ -118,7 +118,7 @@ func read(file string, stdin io.Reader, log *diag.Log, strict bool) (plan *compi
 	defer in.Close()
 	data, err := io.ReadAll(io.LimitReader(in, compiledplan.MaxSize+1))
 	if err != nil {
-		log.Report(diag.Failure, err)
+		log.Report(diag.Failure, fmt.Errorf("%s: %w", in.Name, err))
 		return nil, in.Name
 	}
 	plan, err = compiledplan.Parse(data)

@@ -26,12 +26,16 @@ func (e *Error) Error() string { return e.Name + ": " + e.Err.Error() }
 // Unwrap returns the error below.
 func (e *Error) Unwrap() error { return e.Err }
 
-// newError wraps err, without the name that os repeats in it.
 func newError(name string, err error) *Error {
+	return &Error{Name: name, Err: unnamed(err)}
+}
+
+// unnamed returns err without the name that os puts in it.
+func unnamed(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
-		err = path.Err
+		return path.Err
 	}
-	return &Error{Name: name, Err: err}
+	return err
 }
 
 // StdinName is the name of standard input in diagnostics and in output.
@@ -44,7 +48,8 @@ const StdinName = "<stdin>"
 // first Seek on into a temporary file; before that it copies nothing, and what
 // was read before it is gone. Memory is constant either way.
 //
-// Errors other than io.EOF are of type *Error.
+// The errors of Open and Close are of type *Error. Those of Read and Seek do not
+// name the input: who reads it knows which it is, and the place in it.
 type Input struct {
 	// Name is the name that Open was called with, StdinName for "-".
 	Name string
@@ -174,20 +179,14 @@ func compressionOf(head []byte) compression {
 // Read reads decompressed bytes.
 func (in *Input) Read(p []byte) (int, error) {
 	n, err := in.data.Read(p)
-	if err != nil && err != io.EOF {
-		err = newError(in.Name, err)
-	}
-	return n, err
+	return n, unnamed(err)
 }
 
 // Seek moves to an offset of the decompressed data. What is no regular file
 // can only seek to where it was at its first Seek, or to what it has read since.
 func (in *Input) Seek(offset int64, whence int) (int64, error) {
 	n, err := in.data.Seek(offset, whence)
-	if err != nil {
-		err = newError(in.Name, err)
-	}
-	return n, err
+	return n, unnamed(err)
 }
 
 // Close closes the file, but never stdin.

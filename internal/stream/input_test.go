@@ -192,7 +192,9 @@ func TestStdinInTheMiddleOfAFile(t *testing.T) {
 	}
 }
 
-func TestErrorsNameTheirInput(t *testing.T) {
+// Errors name their input once: those of Open do, to those of Read the reader
+// adds its place.
+func TestErrorsNameTheirInputOnce(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.out")
 	if _, err := Open(missing, nil); !errors.Is(err, fs.ErrNotExist) || err.Error() != missing+": no such file or directory" {
 		t.Errorf("Open of a missing file: %v", err)
@@ -210,8 +212,7 @@ func TestErrorsNameTheirInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := io.ReadAll(in)
-		var named *Error
-		if !errors.As(err, &named) || named.Name != name || !errors.Is(err, io.ErrUnexpectedEOF) {
+		if !errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), name) {
 			t.Errorf("reading %s: %v", name, err)
 		}
 		if !strings.HasPrefix(text, string(got)) {
@@ -222,19 +223,19 @@ func TestErrorsNameTheirInput(t *testing.T) {
 
 	dir := t.TempDir()
 	in, err := Open(dir, nil)
-	if err == nil {
-		_, err = in.Read(make([]byte, 1))
-		in.Close()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if named := (*Error)(nil); !errors.As(err, &named) || named.Name != dir {
+	if _, err = in.Read(make([]byte, 1)); err == nil || strings.Contains(err.Error(), dir) {
 		t.Errorf("reading a directory: %v", err)
 	}
+	in.Close()
 
 	in, err = Open("-", iotest.ErrReader(errors.New("broken")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.ReadAll(in); err == nil || err.Error() != "<stdin>: broken" {
+	if _, err := io.ReadAll(in); err == nil || err.Error() != "broken" {
 		t.Errorf("reading a broken standard input: %v", err)
 	}
 }
