@@ -45,7 +45,7 @@ func TestHostilePlans(t *testing.T) {
 	}
 	deep := strings.Repeat(`{"kind":"CALL","internalName":"$>$1","operands":[`, 300) + strings.Repeat(`{"kind":"INPUT_REF","inputIndex":0},`, 20_000) + `{}` + strings.Repeat(`]}`, 300)
 	var entries, calls []string
-	for i := range 200_000 {
+	for i := range 50_000 {
 		entries = append(entries, fmt.Sprintf(`{"index":%d,"ttl":"0 ms","name":"n%d"}`, i, i))
 		calls = append(calls, fmt.Sprintf(`{"distinct":true,"argList":[%d]}`, i))
 	}
