@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+)
+
+// A dataset is a transcript of one shape: a changelog of four columns, rows of
+// 119 bytes, +I, -U, +U and -D from the state of a keyed table.
+type dataset struct {
+	name string
+	what string
+	live int // keys of the table
+	per  int // rows of a result; 0: all in one
+	text func(*rand.Rand) string
+}
+
+var (
+	plainWords = []string{"silver", "gold", "bronze", "free user"}
+	wideWords  = []string{"東京都渋谷区", "金色", "서울특별시", "テスト商品"}
+	hardWords  = []string{"two\nlines", "x\n| +I | y", "ok 😀 done", "👩\u200d🔬 lab", "e\u0301tude", "tab\there", "𠮷野家", "a || b", "+----+---+"}
+)
+
+func pick(words []string) func(*rand.Rand) string {
+	return func(r *rand.Rand) string { return words[r.IntN(len(words))] }
+}
+
+// mixed is one value in ten of wide characters, and one in a hundred with a bar.
+func mixed(r *rand.Rand) string {
+	switch n := r.IntN(100); {
+	case n < 10:
+		return wideWords[r.IntN(len(wideWords))]
+	case n == 10:
+		return "a | b"
+	}
+	return plainWords[r.IntN(len(plainWords))]
+}
+
+func hard(r *rand.Rand) string {
+	if r.IntN(10) == 0 {
+		return hardWords[r.IntN(len(hardWords))]
+	}
+	return mixed(r)
+}
+
+var datasets = []dataset{
+	{"ascii", "ASCII only", 50_000, 0, pick(plainWords)},
+	{"mixed", "one string in ten of wide characters, one in a hundred with a bar", 50_000, 0, mixed},
+	{"cjk", "all strings of wide characters", 50_000, 0, pick(wideWords)},
+	{"hard", "one string in ten with newlines, emoji, combining marks, tabs", 50_000, 0, hard},
+	{"wide table", "as mixed, 500,000 keys", 500_000, 0, mixed},
+	{"100 rows", "as mixed, results of 100 rows", 50_000, 100, mixed},
+	{"10 rows", "as mixed, results of 10 rows", 50_000, 10, mixed},
+}
+
+var widths = [...]int{30, 30, 20, 20}
+
+// write writes a transcript of so many rows to transcript, and to truth the
+// lines of JSON that fmtout should make of it.
+func (d dataset) write(rows int, transcript, truth io.Writer) error {
+	out, want := bufio.NewWriterSize(transcript, 1<<20), bufio.NewWriterSize(truth, 1<<20)
+	rng := rand.New(rand.NewPCG(1, uint64(len(d.name))))
+	border := "+----+"
+	head := "| op |"
+	for i, name := range [...]string{"name", "note", "n", "amount"} {
+		border += strings.Repeat("-", widths[i]+2) + "+"
+		head += " " + pad(name, widths[i]) + " |"
+	}
+	io.WriteString(out, "\x1b[34;1m[INFO] Executing SQL from file.\x1b[0m\n\nCommand history file path: /home/flink/.flink-sql-history\n")
+	table := make(map[int][]string)
+	for n, result := 0, 1; n < rows; result++ {
+		fmt.Fprintf(out, "Flink SQL> SELECT name, note, COUNT(*) AS n, SUM(amount)%s\n%s\n%s\n", border, head, border)
+		first := n
+		row := func(kind string, cells []string) {
+			n++
+			out.WriteString(drawRow(kind, cells))
+			fmt.Fprintf(want, `{"statement":%d,"result":%d,"op":%q,"row":{"name":%s,"note":%s,"n":%q,"amount":%q}}`+"\n",
+				result, result, kind, quote(cells[0]), quote(cells[1]), cells[2], cells[3])
+		}
+		for n < rows && (d.per == 0 || n-first < d.per) {
+			key := rng.IntN(d.live)
+			cells := []string{fmt.Sprintf("%s %d", d.text(rng), key), d.text(rng), fmt.Sprint(rng.IntN(100_000)), fmt.Sprintf("%d.%02d", rng.IntN(1_000_000), rng.IntN(100))}
+			old, ok := table[key]
+			switch {
+			case d.per > 0 || !ok:
+				row("+I", cells)
+				table[key] = cells
+			case rng.IntN(20) == 0:
+				row("-D", old)
+				delete(table, key)
+			default:
+				row("-U", old)
+				row("+U", cells)
+				table[key] = cells
+			}
+		}
+		fmt.Fprintf(out, "%s\nReceived a total of %d rows (1.00 seconds)\n\n", border, n-first)
+	}
+	io.WriteString(out, "Flink SQL> \nShutting down the session...\ndone.\n")
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return want.Flush()
+}
+
+// drawRow draws a row as Flink does.
+func drawRow(kind string, cells []string) string {
+	line := "| " + kind + " |"
+	for i, cell := range cells {
+		line += " " + pad(cell, widths[i]) + " |"
+	}
+	return line + "\n"
+}
+
+func pad(s string, width int) string {
+	return strings.Repeat(" ", width-tableau.Width([]byte(s))) + s
+}
+
+func quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(s) // a string always encodes
+	return strings.TrimSuffix(b.String(), "\n")
+}

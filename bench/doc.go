@@ -1,0 +1,13 @@
+// Bench times fmtout as a whole process against what people use today, and
+// writes what it measured as Markdown.
+//
+//	go run ./bench                 all data sets and peers, about ten minutes
+//	go run ./bench -rows 100000    a quick look
+//	go run ./bench -report docs/benchmarks.md
+//
+// It makes its data sets (see dataset), checks that fmtout's answer to each is
+// the one that the data set was made from, and then runs fmtout and a peer in
+// turn, A B A B, so that a machine whose speed drifts does not favour either.
+// The ratio of the medians is the figure to trust. A peer that is not installed
+// is left out and named.
+package main

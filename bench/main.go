@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	rows := flag.Int("rows", 1_000_000, "rows of each data set")
+	runs := flag.Int("runs", 5, "runs of each command that count")
+	report := flag.String("report", "", "write the report to this file")
+	only := flag.String("only", "", "only the comparisons whose task or data set holds this text")
+	make := flag.String("make", "", "only make this data set: write it to FILE, and what it was made from to FILE.ndjson")
+	flag.Parse()
+	if *make != "" {
+		if err := makeDataset(*make, *rows, flag.Arg(0)); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	out := io.Writer(os.Stdout)
+	var doc bytes.Buffer
+	if *report != "" {
+		out = io.MultiWriter(os.Stdout, &doc)
+	}
+	if err := bench(out, *rows, *runs, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+	if *report != "" {
+		if err := os.WriteFile(*report, doc.Bytes(), 0o666); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// A comparison is one line of the report.
+type comparison struct {
+	task    string
+	dataset string
+	ours    string // the arguments of fmtout
+	cores   int
+	peer    string // a program that must be there
+	theirs  string // its command
+}
+
+// The peers split at bars, as people do today. None takes a bar within a value
+// for what it is, so on data with bars they are wrong as well as slow; they get
+// the same files nevertheless.
+const (
+	awkCSV  = ` -F' *\\| *' '/^\| [+-]/ {print $2 "," $3 "," $4 "," $5 "," $6}' "$FILE"`
+	awkJSON = ` -F' *\\| *' '/^\| [+-]/ {printf "{\"op\":\"%s\",\"row\":{\"name\":\"%s\",\"note\":\"%s\",\"n\":\"%s\",\"amount\":\"%s\"}}\n", $2, $3, $4, $5, $6}' "$FILE"`
+	awkFold = ` -F' *\\| *' '/^\| [+-]/ {k=$3 "," $4 "," $5 "," $6; if ($2 ~ /^\+/) c[k]++; else if (--c[k] == 0) delete c[k]} END {for (k in c) for (i = 0; i < c[k]; i++) print k}' "$FILE"`
+	pySplit = `python3 -c 'import sys,json
+for l in open(sys.argv[1], encoding="utf-8"):
+    if l.startswith("| +") or l.startswith("| -"):
+        p=[c.strip() for c in l.split("|")[1:-1]]
+        print(json.dumps({"op":p[0],"row":dict(zip(("name","note","n","amount"),p[1:]))},ensure_ascii=False))' "$FILE"`
+)
+
+var comparisons = []comparison{
+	{"decode and count", "mixed", "--list", 1, "wc", `wc -l "$FILE"`},
+	{"decode and count", "mixed", "--list", 2, "wc", `wc -l "$FILE"`},
+	{"decode and count", "ascii", "--list", 1, "wc", `wc -l "$FILE"`},
+	{"decode and count", "cjk", "--list", 1, "wc", `wc -l "$FILE"`},
+	{"decode and count", "mixed", "--list", 1, "grep", `grep -c '^| ' "$FILE"`},
+	{"ndjson", "mixed", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
+	{"ndjson", "mixed", "-o ndjson", 2, "mawk", `mawk` + awkJSON},
+	{"ndjson", "mixed", "-o ndjson", 1, "gawk", `gawk` + awkJSON},
+	{"ndjson", "mixed", "-o ndjson", 1, "python3", pySplit},
+	{"ndjson", "mixed", "-o ndjson", 1, "mlr", `mlr --infer-none --ipprint --barred-input --ojsonl cat "$FILE"`},
+	{"ndjson", "hard", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
+	{"ndjson", "100 rows", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
+	{"ndjson", "10 rows", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
+	{"csv", "mixed", "-o csv", 1, "mawk", `mawk` + awkCSV},
+	{"csv", "mixed", "-o csv", 1, "gawk", `gawk` + awkCSV},
+	{"final table", "mixed", "--final -o ndjson", 1, "mawk", `mawk` + awkFold},
+	{"final table", "wide table", "--final -o ndjson", 1, "mawk", `mawk` + awkFold},
+	{"from a pipe, ndjson", "mixed", "| -o ndjson", 1, "cat", `cat "$FILE" | cat`},
+}
+
+// bench makes the data sets, checks fmtout on each, and compares.
+func bench(out io.Writer, rows, runs int, only string) error {
+	dir, err := os.MkdirTemp("", "flinkread-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	fmtout := filepath.Join(dir, "fmtout")
+	if msg, err := exec.Command("go", "build", "-o", fmtout, "./cmd/fmtout").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, msg)
+	}
+	fmt.Fprintf(out, "# Benchmarks\n\nMade by `go run ./bench -rows %d -runs %d` on %s, %s, %d cores, %s.\n\n", rows, runs, time.Now().Format("2006-01-02"), processor(), runtime.NumCPU(), runtime.Version())
+	io.WriteString(out, `Whole processes, fmtout and the peer in turn; medians. The ratio is the peer's wall time through fmtout's: how
+many times faster fmtout is (below 1: slower). Megabytes are 10^6 bytes of input. Before it is timed, fmtout's
+output for each data set is compared, byte by byte, with the rows that the data set was made from.
+
+| task | data | cores | fmtout | MB/s | peak | peer | its time | ratio |
+|---|---|---:|---:|---:|---:|---|---:|---:|
+`)
+	files := make(map[string]string)
+	missing := make(map[string]bool)
+	for _, c := range comparisons {
+		if only != "" && !strings.Contains(c.task, only) && !strings.Contains(c.dataset, only) {
+			continue
+		}
+		if !installed(c.peer) {
+			missing[c.peer] = true
+			continue
+		}
+		file := files[c.dataset]
+		if file == "" {
+			if file, err = prepare(dir, fmtout, c.dataset, rows); err != nil {
+				return err
+			}
+			files[c.dataset] = file
+		}
+		stat, err := os.Stat(file)
+		if err != nil {
+			return err
+		}
+		ours := measured{"fmtout", fmt.Sprintf(`"%s" "$FILE" %s`, fmtout, c.ours), []string{fmt.Sprintf("GOMAXPROCS=%d", c.cores)}}
+		if args, ok := strings.CutPrefix(c.ours, "| "); ok {
+			ours.shell = fmt.Sprintf(`cat "$FILE" | "%s" %s`, fmtout, args)
+		}
+		us, them, err := pair(ours, measured{c.peer, c.theirs, nil}, file, runs)
+		if err != nil {
+			return err
+		}
+		a, b := median(us), median(them)
+		fmt.Fprintf(out, "| %s | %s | %d | %.3f s | %.0f | %.1f MiB | %s | %.3f s | %.2f |\n", c.task, c.dataset, c.cores, a.wall.Seconds(),
+			float64(stat.Size())/a.wall.Seconds()/1e6, float64(a.peak)/1024, c.peer, b.wall.Seconds(), b.wall.Seconds()/a.wall.Seconds())
+	}
+	fmt.Fprintf(out, "\n| data | what it is |\n|---|---|\n")
+	for _, d := range datasets {
+		fmt.Fprintf(out, "| %s | %s |\n", d.name, d.what)
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(out, "\nNot installed, so not compared: %s.\n", strings.Join(slices.Sorted(maps.Keys(missing)), ", "))
+	}
+	return nil
+}
+
+// prepare makes a data set, and checks what fmtout reads of it. A process of
+// its own makes it: the system counts the memory of the process that starts a
+// command as the command's, so this one must stay small.
+func prepare(dir, fmtout, name string, rows int) (file string, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	file = filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".out")
+	if msg, err := exec.Command(self, "-rows", fmt.Sprint(rows), "-make", name, file).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, msg)
+	}
+	check := exec.Command("sh", "-c", fmt.Sprintf(`"%s" "%s" -o ndjson | cmp - "%s.ndjson"`, fmtout, file, file))
+	if msg, err := check.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("fmtout reads the data set %s otherwise than it was made: %w: %s", name, err, msg)
+	}
+	return file, os.Remove(file + ".ndjson")
+}
+
+func makeDataset(name string, rows int, file string) error {
+	for _, d := range datasets {
+		if d.name != name {
+			continue
+		}
+		transcript, err := os.Create(file)
+		if err != nil {
+			return err
+		}
+		truth, err := os.Create(file + ".ndjson")
+		if err != nil {
+			return err
+		}
+		return errors.Join(d.write(rows, transcript, truth), transcript.Close(), truth.Close())
+	}
+	return fmt.Errorf("no data set %s", name)
+}
+
+// processor returns the name of the processor where the system tells it.
+func processor() string {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	for line := range strings.Lines(string(info)) {
+		if name, ok := strings.CutPrefix(line, "model name"); ok {
+			return strings.TrimLeft(strings.TrimSpace(name), ": \t")
+		}
+	}
+	return runtime.GOARCH
+}

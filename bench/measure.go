@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// A usage is what one run of a command took.
+type usage struct {
+	wall, cpu time.Duration
+	peak      int64 // KiB
+}
+
+// A measured command is one that reads a file and writes to standard output.
+type measured struct {
+	name  string
+	shell string // the command, with $FILE for the file
+	env   []string
+}
+
+// run runs the command once and throws its output away.
+func (m measured) run(file string) (usage, error) {
+	cmd := exec.Command("sh", "-c", "exec "+m.shell)
+	cmd.Env = append(append(os.Environ(), "FILE="+file, "LC_ALL=C.UTF-8"), m.env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return usage{}, err
+	}
+	cmd.Stderr = os.Stderr
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return usage{}, err
+	}
+	if _, err := io.Copy(io.Discard, out); err != nil {
+		return usage{}, err
+	}
+	if err := cmd.Wait(); err != nil {
+		return usage{}, fmt.Errorf("%s: %w", m.name, err)
+	}
+	u := usage{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.peak = r.Maxrss
+	}
+	return u, nil
+}
+
+// pair runs two commands in turn, and returns the usage of each run but the
+// first of each, which warms up.
+func pair(a, b measured, file string, runs int) (as, bs []usage, err error) {
+	for i := range runs + 1 {
+		ua, err := a.run(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		ub, err := b.run(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 {
+			as, bs = append(as, ua), append(bs, ub)
+		}
+	}
+	return as, bs, nil
+}
+
+// median returns the usage whose wall time is the median; its other figures
+// are the medians of their own.
+func median(us []usage) usage {
+	pick := func(f func(usage) int64) int64 {
+		vs := make([]int64, len(us))
+		for i, u := range us {
+			vs[i] = f(u)
+		}
+		slices.Sort(vs)
+		return vs[len(vs)/2]
+	}
+	return usage{
+		wall: time.Duration(pick(func(u usage) int64 { return int64(u.wall) })),
+		cpu:  time.Duration(pick(func(u usage) int64 { return int64(u.cpu) })),
+		peak: pick(func(u usage) int64 { return u.peak }),
+	}
+}
+
+// installed reports whether a program can be run.
+func installed(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
+}
