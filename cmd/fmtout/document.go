@@ -13,12 +13,6 @@ import (
 )
 
 const (
-	// A table is held in memory, to be drawn well and with all that is to say
-	// about it above it, up to so many rows and bytes. A longer one is drawn
-	// row by row, by the widths of those.
-	maxHeldRows  = 4000
-	maxHeldBytes = 1 << 20
-
 	pageWidth = 100
 	// A table that is wider than two lines of a page is drawn with one line
 	// for each cell.
@@ -32,22 +26,18 @@ type document struct {
 	markdown bool
 
 	section *section
-	table   render.Table
-	bytes   int           // in the cells of table
-	lines   *render.Lines // nil while the table is held
-	numbers []bool        // which columns hold a number in a row that is held
-	texts   []bool        // which hold something else, and no null
-	cells   []string      // of the row that is drawn
-	begun   bool          // something was written
+	table   render.Drawing
+	numbers []bool   // which columns hold a number in a row that is held
+	texts   []bool   // which hold something else, and no null
+	cells   []string // of the row that is drawn
+	begun   bool     // something was written
 }
 
 func (f *document) early() bool { return false }
 
 func (f *document) begin(s *section) error {
 	f.section = s
-	f.table = render.Table{}
-	f.bytes = 0
-	f.lines = nil
+	f.table = render.Drawing{Markdown: f.markdown}
 	f.numbers = make([]bool, len(s.Columns))
 	f.texts = make([]bool, len(s.Columns))
 	if s.ops() {
@@ -67,16 +57,10 @@ func (f *document) row(row *changelog.Row) error {
 	for i := range row.Cells {
 		f.cells = append(f.cells, row.Cells[i].Text)
 	}
-	if f.lines != nil {
-		f.draw(f.cells)
+	f.out.Buf = f.table.AppendRow(f.out.Buf, f.cells)
+	if !f.table.Held() {
 		return f.out.Spill()
 	}
-	held := make([]string, len(f.cells))
-	for i, c := range f.cells {
-		held[i] = strings.Clone(c)
-		f.bytes += len(c)
-	}
-	f.table.Rows = append(f.table.Rows, held)
 	for i := range row.Cells[:min(len(row.Cells), len(f.numbers))] {
 		c := &row.Cells[i]
 		if isNumber(c.Text) {
@@ -85,7 +69,7 @@ func (f *document) row(row *changelog.Row) error {
 			f.texts[i] = true
 		}
 	}
-	if len(f.table.Rows) <= maxHeldRows && f.bytes <= maxHeldBytes {
+	if !f.table.Full() {
 		return nil
 	}
 	known := fmt.Sprintf("more than %s", counted(int64(len(f.table.Rows)-1), "row"))
@@ -94,62 +78,50 @@ func (f *document) row(row *changelog.Row) error {
 	}
 	f.heading(f.title(known))
 	f.align()
-	f.lines = f.table.Lines()
-	if f.markdown {
-		f.out.Buf = render.AppendMarkdownHead(f.out.Buf, f.table.Columns)
-	} else {
-		f.out.Buf = f.lines.AppendHead(f.out.Buf)
-	}
-	for _, row := range f.table.Rows {
-		f.draw(row)
-	}
-	f.table.Rows = nil
+	f.out.Buf = f.table.Release(f.out.Buf)
 	return f.out.Spill()
-}
-
-func (f *document) draw(cells []string) {
-	if f.markdown {
-		f.out.Buf = render.AppendMarkdownRow(f.out.Buf, cells)
-	} else {
-		f.out.Buf = f.lines.AppendRow(f.out.Buf, cells)
-	}
 }
 
 func (f *document) end() error {
 	title := f.title(f.outcome())
-	if f.lines != nil {
+	if !f.table.Held() {
 		f.out.Buf = append(f.out.Buf, '\n')
 		f.line(title)
 		return f.out.Spill()
 	}
 	f.heading(title)
-	if len(f.table.Columns) == 0 {
+	switch {
+	case len(f.table.Columns) == 0:
 		f.line("Empty set")
-		return f.out.Spill()
+	case !f.markdown && len(f.table.Columns) > 3 && len(f.table.Rows) > 0 && f.table.TextWidth() > maxTableWidth:
+		return f.cellwise()
+	default:
+		f.align()
+		f.out.Buf = f.table.AppendEnd(f.out.Buf)
 	}
-	f.align()
-	if f.markdown {
-		return f.table.Markdown(f.out)
-	}
-	if len(f.table.Columns) > 3 && len(f.table.Rows) > 0 && f.table.TextWidth() > maxTableWidth {
-		f.table = f.cellwise()
-	}
-	return f.table.Text(f.out)
+	return f.out.Spill()
 }
 
 func (f *document) refuse(*section) error { return nil }
 
-// cellwise returns the table with one row for each cell.
-func (f *document) cellwise() render.Table {
-	t := render.Table{Columns: []render.Column{{Name: "row", Right: true}, {Name: "column"}, {Name: "value"}}}
+// cellwise draws the table with one row for each cell.
+func (f *document) cellwise() error {
+	d := render.Drawing{Table: render.Table{Columns: []render.Column{{Name: "row", Right: true}, {Name: "column"}, {Name: "value"}}}}
 	for r, row := range f.table.Rows {
 		number := strconv.Itoa(r + 1)
 		for i, cell := range row[:min(len(row), len(f.table.Columns))] {
-			t.Rows = append(t.Rows, []string{number, f.table.Columns[i].Name, cell})
+			f.out.Buf = d.AppendRow(f.out.Buf, []string{number, f.table.Columns[i].Name, cell})
 			number = ""
+			if d.Full() {
+				f.out.Buf = d.Release(f.out.Buf)
+			}
+			if err := f.out.Spill(); err != nil {
+				return err
+			}
 		}
 	}
-	return t
+	f.out.Buf = d.AppendEnd(f.out.Buf)
+	return f.out.Spill()
 }
 
 // align lets the columns stand right that hold nothing but numbers and nulls.

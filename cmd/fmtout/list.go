@@ -176,8 +176,7 @@ type listTable struct {
 	markdown bool
 	file     string // of the table; "" if there is only one
 	tables   int    // that were begun
-	table    render.Table
-	lines    *render.Lines // nil while the table is held
+	table    render.Drawing
 }
 
 func listColumns() []render.Column {
@@ -200,13 +199,10 @@ func (f *listTable) refuse(*section) error    { return nil }
 
 func (f *listTable) statement(st *statement) error {
 	if f.tables == 0 || st.file != f.file {
-		if err := f.endTable(); err != nil {
-			return err
-		}
+		f.out.Buf = f.table.AppendEnd(f.out.Buf)
 		f.file = st.file
 		f.tables++
-		f.table = render.Table{Columns: listColumns(), Width: pageWidth}
-		f.lines = nil
+		f.table = render.Drawing{Table: render.Table{Columns: listColumns(), Width: pageWidth}, Markdown: f.markdown}
 		if f.tables > 1 {
 			f.out.Buf = append(f.out.Buf, '\n')
 		}
@@ -221,46 +217,15 @@ func (f *listTable) statement(st *statement) error {
 	if r := st.result; r != nil {
 		number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode
 	}
-	f.table.Rows = append(f.table.Rows, []string{strconv.Itoa(st.number), number, strconv.Itoa(st.line),
+	f.out.Buf = f.table.AppendRow(f.out.Buf, []string{strconv.Itoa(st.number), number, strconv.Itoa(st.line),
 		mode.String(), rows, st.end.String(), st.summary()})
-	if f.lines == nil && len(f.table.Rows) <= maxHeldRows {
-		return nil
+	if f.table.Full() {
+		f.out.Buf = f.table.Release(f.out.Buf)
 	}
-	return f.flush()
-}
-
-// flush draws the rows that are held, row by row from now on.
-func (f *listTable) flush() error {
-	if f.lines == nil {
-		f.lines = f.table.Lines()
-		if f.markdown {
-			f.out.Buf = render.AppendMarkdownHead(f.out.Buf, f.table.Columns)
-		} else {
-			f.out.Buf = f.lines.AppendHead(f.out.Buf)
-		}
-	}
-	for _, row := range f.table.Rows {
-		if f.markdown {
-			f.out.Buf = render.AppendMarkdownRow(f.out.Buf, row)
-		} else {
-			f.out.Buf = f.lines.AppendRow(f.out.Buf, row)
-		}
-	}
-	f.table.Rows = f.table.Rows[:0]
 	return f.out.Spill()
 }
 
-// endTable draws the table that was begun, or the rest of it.
-func (f *listTable) endTable() error {
-	switch {
-	case f.tables == 0:
-		return nil
-	case f.lines != nil:
-		return f.flush()
-	case f.markdown:
-		return f.table.Markdown(f.out)
-	}
-	return f.table.Text(f.out)
+func (f *listTable) close() error {
+	f.out.Buf = f.table.AppendEnd(f.out.Buf)
+	return f.out.Spill()
 }
-
-func (f *listTable) close() error { return f.endTable() }

@@ -38,6 +38,9 @@ func streaming(out *stream.Output) map[string]format {
 		"json":   &jsonArray{out: out},
 		"csv":    &delimited{out: out, delimiter: ','},
 		"tsv":    &delimited{out: out, delimiter: '\t'},
+
+		"table":    &document{out: out},
+		"markdown": &document{out: out, markdown: true},
 	}
 }
 
@@ -56,7 +59,7 @@ func TestRowsAllocateNothing(t *testing.T) {
 				}
 			}
 		}
-		for len(out.Buf) < 2*holdBack && !released(f) { // until the buffer has its size
+		for held(f) { // until the buffer has its size
 			write()
 		}
 		write()
@@ -66,17 +69,26 @@ func TestRowsAllocateNothing(t *testing.T) {
 	}
 }
 
-func released(f format) bool {
-	d, ok := f.(*delimited)
-	return !ok || d.released
+// held reports whether a format holds the first rows of a result still.
+func held(f format) bool {
+	switch f := f.(type) {
+	case *delimited:
+		return !f.released
+	case *document:
+		return f.table.Held()
+	}
+	return false
 }
 
 func BenchmarkRow(b *testing.B) {
-	for _, name := range []string{"ndjson", "json", "csv", "tsv"} {
+	for _, name := range []string{"ndjson", "json", "csv", "tsv", "table", "markdown"} {
 		b.Run(name, func(b *testing.B) {
 			f := streaming(stream.NewOutput(io.Discard, "nothing"))[name]
 			s, rows := orders()
 			f.begin(s)
+			for held(f) {
+				f.row(&rows[0])
+			}
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {

@@ -10,24 +10,24 @@ import (
 // Markdown writes the table as a table of GitHub's Markdown. Columns are never
 // cut. The error is that of w.
 func (t *Table) Markdown(w io.Writer) error {
-	out := AppendMarkdownHead(nil, t.Columns)
-	for _, row := range t.Rows {
-		out = AppendMarkdownRow(out, row)
-	}
-	_, err := w.Write(out)
+	_, err := w.Write(t.appendMarkdown(nil))
 	return err
 }
 
-// AppendMarkdownHead appends the names and the line below them.
-func AppendMarkdownHead(dst []byte, columns []Column) []byte {
+func (t *Table) appendMarkdown(dst []byte) []byte {
+	dst = appendMarkdownHead(dst, t.Columns)
+	for _, row := range t.Rows {
+		dst = appendMarkdownRow(dst, row)
+	}
+	return dst
+}
+
+// appendMarkdownHead appends the names and the line below them.
+func appendMarkdownHead(dst []byte, columns []Column) []byte {
 	if len(columns) == 0 {
 		return dst
 	}
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	dst = AppendMarkdownRow(dst, names)
+	dst = appendMarkdownRow(dst, names(columns))
 	for _, c := range columns {
 		dst = append(dst, "| ---"...)
 		if c.Right {
@@ -38,8 +38,7 @@ func AppendMarkdownHead(dst []byte, columns []Column) []byte {
 	return append(dst, "|\n"...)
 }
 
-// AppendMarkdownRow appends a row.
-func AppendMarkdownRow(dst []byte, cells []string) []byte {
+func appendMarkdownRow(dst []byte, cells []string) []byte {
 	for _, cell := range cells {
 		dst = append(dst, "| "...)
 		dst = AppendMarkdown(dst, cell)
@@ -52,10 +51,12 @@ func AppendMarkdownRow(dst []byte, cells []string) []byte {
 // what would be markup gets a backslash, newlines become <br>, and other
 // control characters are made visible.
 func AppendMarkdown(dst []byte, s string) []byte {
-	for i, line := range strings.Split(s, "\n") {
-		if i > 0 {
+	first := true
+	for line := range strings.SplitSeq(s, "\n") {
+		if !first {
 			dst = append(dst, "<br>"...)
 		}
+		first = false
 		line = visible.String(line)
 		for j := range len(line) {
 			c := line[j]

@@ -38,6 +38,14 @@ type Table struct {
 	Width int
 }
 
+func names(columns []Column) []string {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = c.Name
+	}
+	return list
+}
+
 // least is the width that an overflowing column keeps.
 const least = 8
 
@@ -134,12 +142,9 @@ func total(widths []int) int {
 func (t *Table) layout() ([][][]string, []int) {
 	widths := make([]int, len(t.Columns))
 	cells := make([][][]string, 0, len(t.Rows)+1)
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
-	}
+	head := names(t.Columns)
 	for r := -1; r < len(t.Rows); r++ {
-		row := names
+		row := head
 		if r >= 0 {
 			row = t.Rows[r]
 		}

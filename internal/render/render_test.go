@@ -113,6 +113,31 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What tablewriter does not draw looks the same.
+func TestTextWithoutTablewriter(t *testing.T) {
+	table := Table{
+		Width:   40,
+		Columns: []Column{{Name: "n", Right: true}, {Name: "two\nlines"}, {Name: "sql", Overflow: Cut}, {Name: "金额", Overflow: Wrap}},
+		Rows: [][]string{
+			{"1", "a\nb\n", "SELECT tier, COUNT(*)\nFROM orders", "a message of a good length, over words"},
+			{"", "\x1b[31m", "", "東京都渋谷区東京都渋谷区"},
+			{"1000"},
+		},
+	}
+	cells, widths := table.layout()
+	if diff := cmp.Diff(text(t, &table), string(table.appendLayout(nil, cells, widths))); diff != "" {
+		t.Error(diff)
+	}
+	table.Rows = append(table.Rows, []string{"1", strings.Repeat("long ", 100)})
+	for range 3000 {
+		table.Rows = append(table.Rows, []string{"1", "short"})
+	}
+	cells, widths = table.layout()
+	if diff := cmp.Diff(string(table.appendLayout(nil, cells, widths)), text(t, &table)); diff != "" {
+		t.Errorf("a large table: %.1000s", diff)
+	}
+}
+
 // The locale of whoever runs the binary must not change what it prints.
 func TestTextIgnoresTheLocale(t *testing.T) {
 	table := &Table{Columns: []Column{{Name: "ambiguous"}, {Name: "n"}}, Rows: [][]string{{"①②③ ±é", "1"}}}
@@ -143,46 +168,6 @@ func TestTextFitsItsWidth(t *testing.T) {
 				t.Errorf("with a width of %d, %.10q... is drawn %d wide", limit, long, widest)
 			}
 		}
-	}
-}
-
-func TestLines(t *testing.T) {
-	table := &Table{
-		Columns: []Column{{Name: "op"}, {Name: "tier"}, {Name: "n", Right: true}},
-		Rows:    [][]string{{"+I", "silver", "1"}, {"-U", "金额", "10"}},
-	}
-	l := table.Lines()
-	got := l.AppendHead(nil)
-	for _, row := range table.Rows {
-		got = l.AppendRow(got, row)
-	}
-	if diff := cmp.Diff(text(t, table), string(got)); diff != "" {
-		t.Errorf("Lines and Text differ in what fits:\n%s", diff)
-	}
-	got = l.AppendRow(got[:0], []string{"+U", "a tier that is new\nand long", "1000"})
-	got = l.AppendRow(got, []string{"+U", "", ""})
-	if want := " +U | a tier that is new␊and long | 1000\n +U |        |\n"; string(got) != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestLinesCut(t *testing.T) {
-	table := &Table{Width: 24, Columns: []Column{{Name: "n"}, {Name: "sql", Overflow: Cut}},
-		Rows: [][]string{{"1", "SELECT tier, COUNT(*) FROM orders"}}}
-	l := table.Lines()
-	got := string(l.AppendRow(l.AppendHead(nil), []string{"2", "SHOW TABLES; -- and a remark"}))
-	want := " n | sql\n---+--------------------\n 2 | SHOW TABLES; -- a…\n"
-	if got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestLinesAllocateNothing(t *testing.T) {
-	l := (&Table{Columns: []Column{{Name: "op"}, {Name: "tier"}, {Name: "n", Right: true}}}).Lines()
-	row := []string{"+I", "silver", "1227.99"}
-	buf := make([]byte, 0, 1024)
-	if n := testing.AllocsPerRun(100, func() { buf = l.AppendRow(buf[:0], row) }); n > 0 {
-		t.Errorf("%v allocations a row", n)
 	}
 }
 

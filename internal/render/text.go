@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/seed-69e58989/flinkread/internal/visible"
@@ -19,14 +20,47 @@ import (
 //
 // Lines have no trailing blanks. The error is that of w.
 func (t *Table) Text(w io.Writer) error {
+	_, err := w.Write(t.appendText(nil))
+	return err
+}
+
+// maxDrawn is how many columns times lines tablewriter gets to draw: it takes
+// several times that in memory.
+const maxDrawn = 1 << 20
+
+func (t *Table) appendText(dst []byte) []byte {
 	if len(t.Columns) == 0 {
-		return nil
+		return dst
 	}
-	if len(t.Rows) == 0 { // tablewriter leaves the line below the names out
-		_, err := w.Write(t.Lines().AppendHead(nil))
-		return err
+	cells, widths := t.layout()
+	if len(t.Rows) > 0 && total(widths)*lineCount(cells) <= maxDrawn {
+		if drawn, err := t.draw(cells); err == nil {
+			for line := range bytes.Lines(drawn) {
+				dst = append(dst, bytes.TrimRight(line, " \n")...)
+				dst = append(dst, '\n')
+			}
+			return dst
+		}
 	}
-	cells, _ := t.layout()
+	return t.appendLayout(dst, cells, widths)
+}
+
+func lineCount(cells [][][]string) int {
+	n := 0
+	for _, row := range cells {
+		most := 0
+		for _, lines := range row {
+			most = max(most, len(lines))
+		}
+		n += most
+	}
+	return n
+}
+
+// draw draws a table of one row or more.
+func (t *Table) draw(cells [][][]string) ([]byte, error) {
+	// Its cache would keep the last thousands of cells, however long they are.
+	twwidth.SetCacheCapacity(0)
 	aligns := make(tw.Alignment, len(t.Columns))
 	for i, c := range t.Columns {
 		aligns[i] = tw.AlignLeft
@@ -59,53 +93,43 @@ func (t *Table) Text(w io.Writer) error {
 		if r == 0 {
 			table.Header(joined)
 		} else if err := table.Append(joined); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := table.Render(); err != nil {
-		return err
-	}
-	out := drawn.Bytes()[:0] // a trimmed line never overtakes what is still to be read
-	for line := range bytes.Lines(drawn.Bytes()) {
-		out = append(out, bytes.TrimRight(line, " \n")...)
-		out = append(out, '\n')
-	}
-	_, err := w.Write(out)
-	return err
+	err := table.Render()
+	return drawn.Bytes(), err
 }
 
-// Lines draws the rows of a table that is too long to be held, one line a row,
-// like Text but for cells of several lines. A cell that is wider than its
-// column stands out, unless the column is one to be cut.
-type Lines struct {
-	columns []Column
-	widths  []int
-}
-
-// Lines returns a Lines with columns as wide as those of t, which should hold
-// the first rows.
-func (t *Table) Lines() *Lines {
-	l := &Lines{columns: t.Columns, widths: make([]int, len(t.Columns))}
-	for i, c := range t.Columns {
-		l.widths[i] = width(visible.String(c.Name))
-		for _, row := range t.Rows {
-			if i < len(row) {
-				l.widths[i] = max(l.widths[i], width(visible.String(row[i])))
+// appendLayout draws what tablewriter does not: a table without rows, of which
+// it leaves out the line below the names, and a large one.
+func (t *Table) appendLayout(dst []byte, cells [][][]string, widths []int) []byte {
+	line := make([]string, len(t.Columns))
+	for r, row := range cells {
+		for k, more := 0, true; more; k++ {
+			more = false
+			for i, lines := range row {
+				line[i] = ""
+				if k < len(lines) {
+					line[i] = lines[k]
+				}
+				more = more || k+1 < len(lines)
 			}
+			dst = appendTextRow(dst, t.Columns, widths, line)
+		}
+		if r == 0 {
+			dst = appendRule(dst, widths)
 		}
 	}
-	t.shrink(l.widths)
-	return l
+	return dst
 }
 
-// AppendHead appends the names and the line below them.
-func (l *Lines) AppendHead(dst []byte) []byte {
-	names := make([]string, len(l.columns))
-	for i, c := range l.columns {
-		names[i] = c.Name
-	}
-	dst = l.AppendRow(dst, names)
-	for i, w := range l.widths {
+// appendTextHead appends the names and the line below them.
+func appendTextHead(dst []byte, columns []Column, widths []int) []byte {
+	return appendRule(appendTextRow(dst, columns, widths, names(columns)), widths)
+}
+
+func appendRule(dst []byte, widths []int) []byte {
+	for i, w := range widths {
 		if i > 0 {
 			dst = append(dst, '+')
 		}
@@ -116,26 +140,26 @@ func (l *Lines) AppendHead(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// AppendRow appends a row.
-func (l *Lines) AppendRow(dst []byte, cells []string) []byte {
+// appendTextRow appends a row in one line.
+func appendTextRow(dst []byte, columns []Column, widths []int, cells []string) []byte {
 	start := len(dst)
-	for i, cell := range cells[:min(len(cells), len(l.columns))] {
+	for i, cell := range cells[:min(len(cells), len(columns))] {
 		if i > 0 {
 			dst = append(dst, " |"...)
 		}
 		dst = append(dst, ' ')
 		cell = visible.String(cell)
-		if l.columns[i].Overflow == Cut {
-			cell = Shorten(cell, l.widths[i])
+		if columns[i].Overflow == Cut {
+			cell = Shorten(cell, widths[i])
 		}
-		pad := l.widths[i] - width(cell)
-		if !l.columns[i].Right {
+		pad := widths[i] - width(cell)
+		if !columns[i].Right {
 			dst = append(dst, cell...)
 		}
 		for range pad {
 			dst = append(dst, ' ')
 		}
-		if l.columns[i].Right {
+		if columns[i].Right {
 			dst = append(dst, cell...)
 		}
 	}
