@@ -23,6 +23,9 @@ var borderText = regexp.MustCompile(`^\+(?:---+\+)+`)
 // and its length with the newline; 0 if there is none. A border has one dash
 // for each unit of a column, and one for the blank on each side.
 func border(s string) (widths []int, n int) {
+	if !strings.HasPrefix(s, "+-") {
+		return nil, 0
+	}
 	text := borderText.FindString(s)
 	newline := eol(s[len(text):])
 	if text == "" || newline == 0 {
