@@ -132,18 +132,18 @@ func (f *ndjson) close() error               { return nil }
 // A jsonArray writes one array of results, each with its rows. Whatever
 // happens, what was written is closed, so that it is JSON.
 type jsonArray struct {
-	out           *stream.Output
-	text          *rowText
-	results, rows int
+	out     *stream.Output
+	text    *rowText
+	results jsontext.Array
+	rows    jsontext.Array // of the result
 }
 
 func (f *jsonArray) early() bool { return true }
 
 func (f *jsonArray) begin(s *section) error {
 	f.head(s)
-	f.out.Buf = append(f.out.Buf, '[')
 	f.text = newRowText(s, []byte{'{'})
-	f.rows = 0
+	f.rows = jsontext.Array{}
 	return f.out.Spill()
 }
 
@@ -156,11 +156,7 @@ func (f *jsonArray) refuse(s *section) error {
 
 // head appends the object of a result up to its rows.
 func (f *jsonArray) head(s *section) {
-	b := append(f.out.Buf, "[\n"...)
-	if f.results > 0 {
-		b = append(f.out.Buf, ",\n"...)
-	}
-	b = append(b, '{')
+	b := append(f.results.AppendNext(f.out.Buf), '{')
 	b = appendPlace(b, s.file, s.Statement.Number, s.Number)
 	b = append(b, `,"mode":`...)
 	b = jsontext.AppendString(b, s.Mode.String())
@@ -173,35 +169,21 @@ func (f *jsonArray) head(s *section) {
 	b = append(b, `,"end":`...)
 	b = jsontext.AppendString(b, s.end.String())
 	f.out.Buf = append(b, `,"rows":`...)
-	f.results++
 }
 
 func (f *jsonArray) row(row *changelog.Row) error {
-	if f.rows > 0 {
-		f.out.Buf = append(f.out.Buf, ',')
-	}
-	f.rows++
-	f.out.Buf = append(f.out.Buf, '\n')
-	f.out.Buf = f.text.append(f.out.Buf, row)
+	f.out.Buf = f.text.append(f.rows.AppendNext(f.out.Buf), row)
 	return f.out.Spill()
 }
 
 func (f *jsonArray) end() error {
-	if f.rows > 0 {
-		f.out.Buf = append(f.out.Buf, '\n')
-	}
-	f.out.Buf = append(f.out.Buf, "]}"...)
+	f.out.Buf = append(f.rows.AppendEnd(f.out.Buf), '}')
 	return f.out.Spill()
 }
 
 func (f *jsonArray) statement(*statement) error { return nil }
 
 func (f *jsonArray) close() error {
-	if f.results == 0 {
-		f.out.Buf = append(f.out.Buf, '[')
-	} else {
-		f.out.Buf = append(f.out.Buf, '\n')
-	}
-	f.out.Buf = append(f.out.Buf, "]\n"...)
+	f.out.Buf = append(f.results.AppendEnd(f.out.Buf), '\n')
 	return f.out.Spill()
 }

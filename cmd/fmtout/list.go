@@ -17,7 +17,7 @@ import (
 type listJSON struct {
 	out   *stream.Output
 	array bool // one array in place of one object a line
-	n     int
+	list  jsontext.Array
 }
 
 func (f *listJSON) early() bool              { return false }
@@ -27,31 +27,17 @@ func (f *listJSON) end() error               { return nil }
 func (f *listJSON) refuse(*section) error    { return nil }
 
 func (f *listJSON) statement(st *statement) error {
-	b := f.out.Buf
 	if f.array {
-		if f.n == 0 {
-			b = append(b, "[\n"...)
-		} else {
-			b = append(b, ",\n"...)
-		}
+		f.out.Buf = appendStatement(f.list.AppendNext(f.out.Buf), st)
+	} else {
+		f.out.Buf = append(appendStatement(f.out.Buf, st), '\n')
 	}
-	f.n++
-	b = appendStatement(b, st)
-	if !f.array {
-		b = append(b, '\n')
-	}
-	f.out.Buf = b
 	return f.out.Spill()
 }
 
 func (f *listJSON) close() error {
 	if f.array {
-		if f.n == 0 {
-			f.out.Buf = append(f.out.Buf, '[')
-		} else {
-			f.out.Buf = append(f.out.Buf, '\n')
-		}
-		f.out.Buf = append(f.out.Buf, "]\n"...)
+		f.out.Buf = append(f.list.AppendEnd(f.out.Buf), '\n')
 	}
 	return f.out.Spill()
 }

@@ -1,4 +1,5 @@
-// Package jsontext appends JSON strings to byte slices.
+// Package jsontext appends JSON strings, and what stands between the elements
+// of arrays, to byte slices.
 package jsontext
 
 import (

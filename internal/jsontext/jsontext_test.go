@@ -80,3 +80,16 @@ func BenchmarkAppendString(b *testing.B) {
 		})
 	}
 }
+
+func TestArray(t *testing.T) {
+	for n, want := range []string{"[]", "[\n0\n]", "[\n0,\n1\n]", "[\n0,\n1,\n2\n]"} {
+		var a Array
+		var got []byte
+		for i := range n {
+			got = append(a.AppendNext(got), '0'+byte(i))
+		}
+		if got = a.AppendEnd(got); string(got) != want {
+			t.Errorf("%d elements: %q, want %q", n, got, want)
+		}
+	}
+}
