@@ -1,22 +1,12 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-69e58989/flinkread/internal/build"
-	"github.com/seed-69e58989/flinkread/internal/diag"
-	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/command"
 )
-
-// A command is fmtout with its three streams.
-type command struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-}
 
 // options are what the command line says.
 type options struct {
@@ -54,59 +44,13 @@ Exit code:
   3  something cannot be read or written
 `
 
-// run runs the command and returns its exit code.
-func (c command) run(args []string) int {
-	log := diag.NewLog(c.stderr)
-	out := stream.NewOutput(c.stdout, "standard output")
-	usage := func(err error) {
-		log.Report(diag.Usage, fmt.Errorf("fmtout: %w", err))
-		io.WriteString(c.stderr, "Run 'fmtout --help' for usage.\n")
-	}
-
+// run runs fmtout and returns its exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	opts := options{}
 	var statement int
 	var null string
-	cmd := &cobra.Command{
-		Use:           "fmtout [flags] [FILE...]",
-		Long:          help,
-		Example:       examples,
-		Version:       build.Version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, files []string) error {
-			if cmd.Flags().Changed("statement") {
-				opts.statement = &statement
-			}
-			if cmd.Flags().Changed("null") {
-				opts.null = &null
-			}
-			opts.final = opts.final || len(opts.key) > 0
-			f, err := newFormat(&opts, out, stream.IsTerminal(c.stdout))
-			if err != nil {
-				return err
-			}
-			if len(files) == 0 {
-				files = []string{"-"}
-			}
-			for _, name := range files {
-				if name == "-" && stream.IsTerminal(c.stdin) {
-					return errors.New("standard input is a terminal; name a file to read")
-				}
-			}
-			r := &run{options: &opts, log: log, out: out, format: f, several: len(files) > 1}
-			r.files(files, c.stdin)
-			return nil
-		},
-	}
-	cmd.SetArgs(append([]string{}, args...)) // never nil, which would mean os.Args
-	cmd.SetIn(c.stdin)
-	cmd.SetOut(out)
-	cmd.SetErr(c.stderr)
-	cmd.SetVersionTemplate("fmtout {{.Version}}\n")
-	cmd.SetUsageTemplate(cmd.UsageTemplate() + exitCodes)
+	cmd := &cobra.Command{Use: "fmtout [flags] [FILE...]", Long: help, Example: examples}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.BoolVar(&opts.final, "final", false, "fold each changelog into its final table")
 	flags.StringSliceVar(&opts.key, "key", nil, "fold by this key `column`; repeat it or separate several by\ncommas, as in CSV: --key '\"a, b\",c' are two columns")
 	flags.BoolVar(&opts.list, "list", false, "print one line for each statement instead of the results")
@@ -115,14 +59,22 @@ func (c command) run(args []string) int {
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
 	flags.BoolVar(&opts.strict, "strict", false, "recover no row that does not fit its border, and exit with 1\nfor warnings, too")
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
-	flags.BoolP("help", "h", false, "print this help")
-	flags.BoolP("version", "v", false, "print the version")
 
-	if err := cmd.Execute(); err != nil {
-		usage(err)
+	do := func(env *command.Env) error {
+		if flags.Changed("statement") {
+			opts.statement = &statement
+		}
+		if flags.Changed("null") {
+			opts.null = &null
+		}
+		opts.final = opts.final || len(opts.key) > 0
+		f, err := newFormat(&opts, env.Out, env.Terminal)
+		if err != nil {
+			return err
+		}
+		s := &session{Env: env, options: &opts, format: f}
+		s.files()
+		return nil
 	}
-	if err := out.Flush(); err != nil && !stream.ReaderGone(err) {
-		log.Report(diag.Failure, err)
-	}
-	return int(log.Code())
+	return command.Run(cmd, exitCodes, do, args, stdin, stdout, stderr)
 }

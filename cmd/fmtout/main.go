@@ -1,12 +1,5 @@
 package main
 
-import (
-	"os"
-	"os/signal"
-	"syscall"
-)
+import "github.com/seed-69e58989/flinkread/internal/command"
 
-func main() {
-	signal.Ignore(syscall.SIGPIPE) // writing then fails with EPIPE, and the exit code stays one of ours
-	os.Exit(command{os.Stdin, os.Stdout, os.Stderr}.run(os.Args[1:]))
-}
+func main() { command.Main(run) }

@@ -17,7 +17,7 @@ const many = 2500
 // runOn runs fmtout on an input.
 func runOn(input string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = command{strings.NewReader(input), &out, &errs}.run(args)
+	code = run(args, strings.NewReader(input), &out, &errs)
 	return code, out.String(), errs.String()
 }
 

@@ -8,67 +8,66 @@ import (
 	"slices"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/command"
 	"github.com/seed-69e58989/flinkread/internal/diag"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
-// A run reads the files and gives their results to a format.
-type run struct {
+// A session reads the files and gives their results to a format.
+type session struct {
+	*command.Env
 	*options
-	log     *diag.Log
-	out     *stream.Output
-	format  format
-	several bool // there are several files
+	format format
 }
 
 // files reads all files. One that cannot be read does not stop the others; an
 // output that cannot be written does.
-func (r *run) files(names []string, stdin io.Reader) {
-	for _, name := range names {
-		in, err := stream.Open(name, stdin)
+func (s *session) files() {
+	for _, name := range s.Files {
+		in, err := stream.Open(name, s.Stdin)
 		if err != nil {
-			r.log.Report(diag.Failure, err)
+			s.Log.Report(diag.Failure, err)
 			continue
 		}
-		err = r.file(in)
+		err = s.file(in)
 		in.Close() // was only read
 		if err != nil {
 			return // the output keeps its error
 		}
 	}
 	var choice *choiceError
-	if err := r.format.close(); errors.As(err, &choice) {
-		r.choose(choice)
+	if err := s.format.close(); errors.As(err, &choice) {
+		s.choose(choice)
 	}
 }
 
 // choose tells the user of the choice that must be made. A file that holds no
 // result for a reason that was told already leaves no choice.
-func (r *run) choose(err *choiceError) {
-	if err.results == 0 && r.log.Code() != diag.OK {
+func (s *session) choose(err *choiceError) {
+	if err.results == 0 && s.Log.Code() != diag.OK {
 		return
 	}
-	r.log.Report(diag.Usage, fmt.Errorf("fmtout: %w", err))
+	s.Log.Report(diag.Usage, fmt.Errorf("fmtout: %w", err))
 	for _, line := range err.lines() {
-		r.log.Report(diag.Usage, line)
+		s.Log.Report(diag.Usage, line)
 	}
 }
 
 // file reads one file. The error is one of the output.
-func (r *run) file(in *stream.Input) error {
-	f := &reading{run: r, in: in, chosen: r.options.statement}
-	if r.several {
+func (s *session) file(in *stream.Input) error {
+	f := &reading{session: s, in: in, chosen: s.options.statement}
+	if len(s.Files) > 1 {
 		f.name = in.Name
 	}
-	if f.chosen != nil && *f.chosen < 0 || r.format.early() {
+	if f.chosen != nil && *f.chosen < 0 || s.format.early() {
 		start, err := in.Seek(0, io.SeekCurrent)
 		if err == nil {
 			f.survey()
 			_, err = in.Seek(start, io.SeekStart)
 		}
 		if err != nil {
-			r.log.Report(diag.Failure, fmt.Errorf("%s: %w", in.Name, err))
+			s.Log.Report(diag.Failure, fmt.Errorf("%s: %w", in.Name, err))
 			return nil
 		}
 	}
@@ -77,7 +76,7 @@ func (r *run) file(in *stream.Input) error {
 
 // A reading is one file being read.
 type reading struct {
-	*run
+	*session
 	in     *stream.Input
 	name   string // "" if it is the only file
 	chosen *int   // the statement that is wanted; nil: all
@@ -152,7 +151,7 @@ func (f *reading) read() error {
 	for rec, err := range f.records() {
 		if err != nil {
 			f.broken = true
-			f.log.Report(diag.Failure, err)
+			f.Log.Report(diag.Failure, err)
 			break
 		}
 		res := f.outline.Add(rec)
@@ -178,7 +177,7 @@ func (f *reading) read() error {
 
 // finish tells what can be told only at the end.
 func (f *reading) finish() error {
-	f.tallies.reportRest(f.log, f.in.Name)
+	f.tallies.reportRest(f.Log, f.in.Name)
 	if f.chosen != nil && f.taken == 0 && !f.broken {
 		have := "the file has none"
 		switch {
@@ -189,7 +188,7 @@ func (f *reading) finish() error {
 		case f.last > 1:
 			have = fmt.Sprintf("the file has statements 1 to %d", f.last)
 		}
-		f.log.Report(diag.Usage, fmt.Errorf("%s: no statement %d: %s", f.in.Name, *f.options.statement, have))
+		f.Log.Report(diag.Usage, fmt.Errorf("%s: no statement %d: %s", f.in.Name, *f.options.statement, have))
 	}
 	return nil
 }
@@ -216,9 +215,9 @@ func (f *reading) problem(p *sqlclient.Problem) {
 	}
 	f.current.add(p.Statement, p.Result, p)
 	if f.tallies.add(0, 0, p) {
-		f.log.Report(code, p)
+		f.Log.Report(code, p)
 	} else {
-		f.log.Raise(code)
+		f.Log.Raise(code)
 	}
 }
 
@@ -275,7 +274,7 @@ func (f *reading) beginSection(res *sqlclient.Result) error {
 	if res.Columns != nil { // an empty set has no columns, and no rows to fold
 		var err error
 		if key, err = keyColumns(f.key, s.names); err != nil {
-			f.log.Report(diag.Usage, fmt.Errorf("%v: %w", res.Pos, err))
+			f.Log.Report(diag.Usage, fmt.Errorf("%v: %w", res.Pos, err))
 			f.skip = true
 			return nil
 		}
@@ -309,7 +308,7 @@ func (f *reading) endSection() error {
 	}
 	s.end = s.End
 	if len(f.key) == 0 && table.MaybeUpsert() {
-		f.log.Report(diag.Usage, fmt.Errorf("%v: the changelog has +U but no -U, so its rows replace others by a key: name its columns with --key", s.Pos))
+		f.Log.Report(diag.Usage, fmt.Errorf("%v: the changelog has +U but no -U, so its rows replace others by a key: name its columns with --key", s.Pos))
 		return f.format.refuse(s)
 	}
 	f.reportTable(s, table)
@@ -333,13 +332,13 @@ func (f *reading) reportTable(s *section, table *changelog.Table) {
 	}
 	n, first := table.Anomalies()
 	for _, a := range first {
-		f.log.Report(code, a)
+		f.Log.Report(code, a)
 	}
 	if n > len(first) {
-		f.log.Report(code, fmt.Errorf("%v: %d more changes do not fit the table", s.Pos, n-len(first)))
+		f.Log.Report(code, fmt.Errorf("%v: %d more changes do not fit the table", s.Pos, n-len(first)))
 	}
 	if n, pos := table.MaybeCut(); n > 0 {
-		f.log.Report(code, fmt.Errorf("%v: cells of %s may be cut, so different rows may have been taken for one", pos, counted(int64(n), "change")))
+		f.Log.Report(code, fmt.Errorf("%v: cells of %s may be cut, so different rows may have been taken for one", pos, counted(int64(n), "change")))
 	}
 }
 

@@ -1,23 +1,16 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-69e58989/flinkread/compiledplan"
-	"github.com/seed-69e58989/flinkread/internal/build"
+	"github.com/seed-69e58989/flinkread/internal/command"
 	"github.com/seed-69e58989/flinkread/internal/diag"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 )
-
-// A command is planinfo with its three streams.
-type command struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-}
 
 // options are what the command line says.
 type options struct {
@@ -49,62 +42,29 @@ Exit code:
   3  something cannot be read or written
 `
 
-// run runs the command and returns its exit code.
-func (c command) run(args []string) int {
-	log := diag.NewLog(c.stderr)
-	out := stream.NewOutput(c.stdout, "standard output")
-
+// run runs planinfo and returns its exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var opts options
-	cmd := &cobra.Command{
-		Use:           "planinfo [flags] [FILE...]",
-		Long:          help,
-		Example:       examples,
-		Version:       build.Version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, files []string) error {
-			if len(files) == 0 {
-				files = []string{"-"}
-			}
-			printer, err := newPrinter(opts, out, len(files) > 1)
-			if err != nil {
-				return err
-			}
-			for _, name := range files {
-				if name == "-" && stream.IsTerminal(c.stdin) {
-					return errors.New("standard input is a terminal; name a file to read")
-				}
-			}
-			for _, name := range files {
-				if plan, name := read(name, c.stdin, log, opts.strict); plan != nil {
-					printer.print(name, plan)
-				}
-			}
-			printer.end()
-			return nil
-		},
-	}
-	cmd.SetArgs(append([]string{}, args...)) // never nil, which would mean os.Args
-	cmd.SetIn(c.stdin)
-	cmd.SetOut(out)
-	cmd.SetErr(c.stderr)
-	cmd.SetVersionTemplate("planinfo {{.Version}}\n")
-	cmd.SetUsageTemplate(cmd.UsageTemplate() + exitCodes)
+	cmd := &cobra.Command{Use: "planinfo [flags] [FILE...]", Long: help, Example: examples}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVarP(&opts.output, "output", "o", "table", "print as table, ndjson (a JSON object a line), json (these\nobjects in one array) or markdown (`format`)")
+	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (a JSON object a line), json (these\nobjects in one array) or markdown")
 	flags.BoolVar(&opts.showOptions, "show-options", false, "print the options of tables, with what looks secret masked")
 	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 for warnings, too")
 
-	if err := cmd.Execute(); err != nil {
-		log.Report(diag.Usage, fmt.Errorf("planinfo: %w", err))
-		io.WriteString(c.stderr, "Run 'planinfo --help' for usage.\n")
+	do := func(env *command.Env) error {
+		printer, err := newPrinter(opts, env.Out, len(env.Files) > 1)
+		if err != nil {
+			return err
+		}
+		for _, name := range env.Files {
+			if plan, name := read(name, env.Stdin, env.Log, opts.strict); plan != nil {
+				printer.print(name, plan)
+			}
+		}
+		printer.end()
+		return nil
 	}
-	if err := out.Flush(); err != nil && !stream.ReaderGone(err) {
-		log.Report(diag.Failure, err)
-	}
-	return int(log.Code())
+	return command.Run(cmd, exitCodes, do, args, stdin, stdout, stderr)
 }
 
 // read reads a plan and reports what Flink would object to. It returns the plan, nil if there is none to be told of, and

@@ -36,7 +36,7 @@ func TestPlans(t *testing.T) {
 					t.Fatal(err)
 				}
 				var stdout, stderr bytes.Buffer
-				code := command{bytes.NewReader(data), &stdout, &stderr}.run([]string{"-o", format})
+				code := run([]string{"-o", format}, bytes.NewReader(data), &stdout, &stderr)
 				if code != 0 || stderr.Len() > 0 {
 					t.Errorf("exit code %d: %s", code, stderr.String())
 				}
@@ -70,7 +70,7 @@ func TestPlans(t *testing.T) {
 func TestFormatsAgree(t *testing.T) {
 	run := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
-		if code := (command{strings.NewReader(""), &stdout, &stderr}).run(args); code != 0 || stderr.Len() > 0 {
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != 0 || stderr.Len() > 0 {
 			t.Fatalf("%q: exit code %d: %s", args, code, stderr.String())
 		}
 		return stdout.String()
