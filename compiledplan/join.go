@@ -17,8 +17,8 @@ type Join struct {
 	// Keys are the columns that must be equal, pair by pair. An input that none of them names joins with all rows.
 	Keys []KeyPair
 
-	// Condition is what must hold besides, and before any time bounds; the zero Condition if nothing must. For a lookup
-	// join, whose keys may be constants, it is what remains beside all keys.
+	// Condition is what must hold besides keys and time bounds; the zero Condition if nothing must. Of a multi-join and of
+	// delta-join_2 plans write the whole condition, keys included.
 	Condition Condition
 
 	// Inputs say of each input what the join knows of it. A lookup join has one input: the table that it asks is none.
