@@ -101,8 +101,8 @@ func (c *client) info(text string) {
 	c.last().Messages = append(c.last().Messages, message{Level: "INFO", Text: text})
 }
 
-// How a statement may begin.
-var firstLines = []string{"SELECT COUNT(*) FROM t", "SELECT 'x' AS `a;b`, f(x),", "INSERT INTO t", "-- a comment; with a semicolon", "SET"}
+// How a statement may begin: also with the blank lines that stood before it.
+var firstLines = []string{"SELECT COUNT(*) FROM t", "SELECT 'x' AS `a;b`, f(x),", "INSERT INTO t", "-- a comment; with a semicolon", "SET", ""}
 
 // What a statement may hold: fake tables, footers, prompts and errors.
 var sqlLines = []string{

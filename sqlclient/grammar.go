@@ -28,6 +28,7 @@ const (
 	shutdownToken
 	initToken
 	truncatedToken
+	strayToken // rows without a head
 	otherToken
 
 	// What classify tells apart, but the lexer does not.

@@ -35,6 +35,19 @@ func borderTail(line []byte) int {
 	return start
 }
 
+// cutBorder returns where in a last line without its newline a border begins
+// that the input ends in, or -1.
+func cutBorder(line []byte) int {
+	start := len(line)
+	for start > 0 && (line[start-1] == '-' || line[start-1] == '+') {
+		start--
+	}
+	if start == len(line) || line[start] != '+' {
+		return -1
+	}
+	return start
+}
+
 // head reads the head of a table whose first border is at i of the data. It
 // returns the head and its length; or nil and 0 if there is none; or nil and
 // the length of the rest if the input ends within it.
@@ -226,12 +239,15 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 			i += n
 			continue
 		}
-		n, _ = r.in.line(i, maxText)
+		n, whole := r.in.line(i, maxText)
 		line := trimEOL(r.in.data()[i : i+n])
 		if bytes.Equal(line, t.layout.Border) {
 			i += n
-			n, _ = r.in.line(i, maxText)
+			n, whole = r.in.line(i, maxText)
 			line = trimEOL(r.in.data()[i : i+n])
+		} else if kind := classify(line); whole && (kind == otherToken || kind == blankToken || kind == logToken) {
+			i += n // something else, or a row that does not fit
+			continue
 		}
 		f, ok := parseFooter(string(line))
 		switch {

@@ -50,7 +50,7 @@ func escapeLen(b []byte) int {
 // plain returns text without escape sequences, carriage returns at line ends,
 // and other control characters that print nothing.
 func plain(text string) string {
-	if strings.IndexByte(text, 0x1b) < 0 && strings.IndexByte(text, '\r') < 0 {
+	if strings.IndexAny(text, "\x1b\r\a") < 0 {
 		return text
 	}
 	out := make([]byte, 0, len(text))
@@ -58,7 +58,7 @@ func plain(text string) string {
 		switch c := text[i]; {
 		case c == 0x1b:
 			i += escapeLen([]byte(text[i:min(len(text), i+64)]))
-		case c == '\r' && (i+1 == len(text) || text[i+1] == '\n' || text[i+1] == '\r'):
+		case c == '\a' || c == '\r' && (i+1 == len(text) || text[i+1] == '\n' || text[i+1] == '\r'):
 			i++
 		default:
 			out = append(out, c)
@@ -154,7 +154,7 @@ func glue(echo []byte, first bool) int {
 				break
 			}
 			start := colourBefore(echo, i)
-			if endsEcho(echo[:start]) {
+			if endsEcho(echo[:start]) || start < i && echo[start] == 0x1b {
 				at = max(at, start)
 				break
 			}
@@ -177,6 +177,21 @@ func glue(echo []byte, first bool) int {
 	}
 	if first && isOutput(body) {
 		return 0
+	}
+	return -1
+}
+
+// colouredLevel returns where in a line a coloured level begins; -1 for none.
+func colouredLevel(line []byte) int {
+	if bytes.IndexByte(line, 0x1b) < 0 {
+		return -1
+	}
+	for _, t := range levelTags {
+		if i := bytes.Index(line, []byte(t.tag)); i >= 0 {
+			if start := colourBefore(line, i); start < i && line[start] == 0x1b {
+				return start
+			}
+		}
 	}
 	return -1
 }
@@ -334,6 +349,17 @@ func digits(s []byte) bool {
 	return len(s) > 0
 }
 
+// isShutdown reports whether the line is the first of the two that the client
+// prints when it ends.
+func isShutdown(body []byte) bool {
+	return bytes.HasPrefix(body[skipEscapes(body):], []byte("Shutting down the session..."))
+}
+
+// looksLikeRow reports whether a line outside of a table is drawn as a row is.
+func looksLikeRow(body []byte) bool {
+	return len(body) > 4 && bytes.HasPrefix(body, []byte("| ")) && bytes.HasSuffix(body, []byte(" |"))
+}
+
 // parseJob reads "Job ID: " and 32 hexadecimal digits.
 func parseJob(s []byte) (id string, ok bool) {
 	rest, ok := bytes.CutPrefix(bytes.TrimRight(s, " \r\n"), []byte("Job ID: "))
@@ -359,7 +385,7 @@ func parseFooter(line string) (Footer, bool) {
 		if number, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(number) {
 			return Footer{}, false
 		}
-		f.Seconds = strings.Replace(number, ",", ".", 1)
+		f.Seconds = number
 	}
 	count := func(prefix, suffix string) bool {
 		n, ok := strings.CutPrefix(rest, prefix)

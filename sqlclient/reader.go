@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -198,6 +199,7 @@ func (x *textLexer) mayHead(line []byte, at int) bool {
 			i := bytes.Index(line, []byte(pasteOff))
 			return i >= 0 && i < at
 		}
+		return string(line[:at]) != "> " // within a string: an echo's last line is not empty
 	}
 	return true
 }
@@ -258,9 +260,9 @@ func (r *Reader) flush(k int) int {
 func (r *Reader) textRecord(kind tokenType, raw string) Record {
 	switch kind {
 	case echoToken:
-		n, _ := promptLen([]byte(raw))
+		n, coloured := promptLen([]byte(raw))
 		e := &Echo{Raw: raw}
-		e.SQL, e.Complete = statementText(raw[n:])
+		e.SQL, e.Complete = statementText(raw[n:], coloured, strings.Contains(raw[:n], pasteOn))
 		e.span = r.in.consume(len(raw))
 		return e
 	case messageToken:
@@ -274,6 +276,8 @@ func (r *Reader) textRecord(kind tokenType, raw string) Record {
 		f, _ := parseFooter(raw)
 		f.span = r.in.consume(len(raw))
 		return &f
+	case strayToken:
+		return &SyntaxError{span: r.in.consume(len(raw)), Msg: "rows without the head of their table", Raw: raw[:min(len(raw), maxRaw)]}
 	}
 	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[kind], Text: raw}
 }

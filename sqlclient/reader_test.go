@@ -342,6 +342,53 @@ Received a total of 4 rows
 3:12 text output "'a' = 'b'\n"
 4:1 text blank "\n"
 5:1 echo ""`},
+	{"a line of a whole statement that begins with > (1.13, 1.14)",
+		"\x1b[32mFlink SQL\x1b[0m> SELECT a\n> 5;\n",
+		`1:1 echo "SELECT a\n> 5;" complete`},
+	{"empty lines between the lines of an echo (FLINK-30819)",
+		"Flink SQL> SELECT\n\n> f(x)\n> \n> g(x)[INFO] ok\n",
+		`1:1 echo "SELECT\nf(x)\n\ng(x)"
+5:7 message INFO "ok"`},
+	{"done. that the client did not say",
+		"+----+---+\n| op | x |\n+----+---+\n| +I | 1 |\ndone.\n| +I | 2 |\n+----+---+\ndone.\nShutting down the session...\ndone.\n",
+		`1:1 head streaming "x"
+4:1 row +I "1"
+5:1 text other "done.\n"
+6:1 row +I "2"
+7:1 border
+8:1 text other "done.\n"
+9:1 text shutdown "Shutting down the session...\ndone.\n"`},
+	{"a coloured error that lost its end",
+		"Flink SQL> \x1b[31;1m[ERROR] Could not execute SQL statement. Reason:\na.B: x\n\nShutting down the session...\ndone.\n",
+		`1:1 echo ""
+1:12 message ERROR "x" class a.B
+4:1 text shutdown "Shutting down the session...\ndone.\n"`},
+	{"a coloured message behind an echo that a log line broke",
+		"Flink SQL> SELECT\n2023-03-15 07:45:24,343 INFO  org.apache.A [] - x\n> f(x)\x1b[31;1m[ERROR] no\x1b[0m\n",
+		`1:1 echo "SELECT"
+2:1 text log "2023-03-15 07:45:24,343 INFO  org.apache.A [] - x\n"
+3:1 text other "> f(x)"
+3:7 message ERROR "no"`},
+	{"a border that the input ends in",
+		"Flink SQL> SELECT f(x)+----+---",
+		`1:1 echo "SELECT f(x)"
+1:23 text truncated "+----+---"`},
+	{"a border in a string that the input ends in",
+		"Flink SQL> SELECT f('x\n> +----+\n",
+		`1:1 echo "SELECT f('x\n+----+"`},
+	{"a column op behind a line of something else",
+		"+----+----+\n| op |  n |\n+----+----+\n\n|  a |  1 |\n+----+----+\n1 row in set\n",
+		`1:1 head batch "op" "n"
+4:1 text blank "\n"
+5:1 row "a" "1"
+6:1 border
+7:1 footer rows in set 1`},
+	{"rows that lost their head",
+		"Flink SQL> SELECT f(x)\n+----+---+\n| +I | 1 |\n| +I | 2 |\nReceived a total of 2 rows\n",
+		`1:1 echo "SELECT f(x)"
+2:1 text other "+----+---+\n"
+3:1 unread: rows without the head of their table
+5:1 footer received 2`},
 	{"a table of another console stands at the left",
 		"+----+-------+\n| op | name  |\n+----+-------+\n| +I | ab    |\n| +I | abcde |\n+----+-------+\n",
 		`1:1 head streaming "name"

@@ -191,7 +191,7 @@ type Footer struct {
 	span
 	Kind    FooterKind
 	Rows    int64  // as claimed; 0 for EmptySet
-	Seconds string // as printed, such as "0.58"; "" where no time is printed
+	Seconds string // as printed, such as "0.58", perhaps with a comma; "" where no time is printed
 	Raw     string // as read
 }
 

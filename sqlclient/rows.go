@@ -71,7 +71,9 @@ func (r *Reader) otherLine() bool {
 	kind := classify(line)
 	switch kind {
 	case echoToken, messageToken, errorToken, footerToken, shutdownToken, initToken, jobToken, squirrelToken:
-		if whole || kind != footerToken {
+		if kind == shutdownToken && !isShutdown(body) {
+			kind = otherToken // "done." of something else
+		} else if whole || kind != footerToken {
 			return false
 		}
 	}

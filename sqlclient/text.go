@@ -84,7 +84,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			x.settleAnswer(text)
 		}
 	case inMessage:
-		if n, _ := promptLen(body); n == 0 {
+		if n, _ := promptLen(body); n == 0 && !isShutdown(body) { // which end a message that lost its end
 			x.extend(end)
 			if endsInReset(body) {
 				x.mode = plainText
@@ -181,6 +181,9 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 	case messageToken, errorToken, shutdownToken, footerToken, jobToken, logToken:
 		return false
 	}
+	if looksLikeRow(body) || whole && borderTail(line) == 0 {
+		return false
+	}
 	x.echo(text, start, start, end, whole)
 	return true
 }
@@ -226,7 +229,7 @@ func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
 		return
 	}
 	if !whole {
-		if i := borderTail(text[sql:end]); i >= 0 && (i == 0 || endsStatement(text[sql:sql+i])) {
+		if i := cutBorder(text[sql:end]); i >= 0 && (i == 0 && start == x.behind || endsStatement(text[sql:sql+i])) {
 			x.extend(sql + i)
 			x.add(truncatedToken, sql+i, end)
 			return
@@ -251,7 +254,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		*x = textLexer{tokens: x.tokens, headed: x.headed, behind: start + n, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
 			x.extend(end)
-			x.mode = plainText
+			x.marked = true // blank lines before the statement go on with "> "
 			return
 		}
 		x.echo(text, start+n, start+n, end, whole)
@@ -273,7 +276,26 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case outputToken:
 		x.add(outputToken, start, end)
 		x.mode = inOutput
-	case footerToken, otherToken:
+	case shutdownToken:
+		if n := len(x.tokens); !isShutdown(trimEOL(line)) && (n == 0 || x.tokens[n-1].kind != shutdownToken) {
+			kind = otherToken // "done." of something else
+		}
+		x.add(kind, start, end)
+	case otherToken:
+		// A coloured level is the client's own, wherever it stands.
+		if g := colouredLevel(line); g > 0 {
+			x.add(otherToken, start, start+g)
+			x.top(text, start+g, end, whole)
+			return
+		}
+		switch {
+		case !whole:
+			kind = truncatedToken
+		case looksLikeRow(trimEOL(line)):
+			kind = strayToken
+		}
+		x.add(kind, start, end)
+	case footerToken:
 		if !whole {
 			kind = truncatedToken
 		}
@@ -310,17 +332,27 @@ func endsInReset(body []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(body, " \t"), []byte(reset))
 }
 
-// statementText returns the statement that an echo shows: without the marks of
-// continued lines and escape codes.
-func statementText(echo string) (sql string, complete bool) {
-	lines := strings.Split(plain(echo), "\n")
-	for i, line := range lines[1:] {
-		if line == ">" {
-			line = ""
+// statementText returns the statement that an echo shows: without escape codes
+// and, unless the echo is of a whole statement as it stands in its file (1.13
+// and 1.14), the marks of continued lines.
+func statementText(echo string, coloured, pasted bool) (sql string, complete bool) {
+	sql = plain(echo)
+	if !coloured || pasted {
+		lines := strings.Split(sql, "\n")
+		kept := lines[:1]
+		for _, line := range lines[1:] {
+			switch rest, marked := strings.CutPrefix(line, "> "); {
+			case marked:
+				kept = append(kept, rest)
+			case line == ">":
+				kept = append(kept, "")
+			case line != "" || pasted: // FLINK-30819: else an empty line is the client's
+				kept = append(kept, line)
+			}
 		}
-		lines[i+1] = strings.TrimPrefix(line, "> ")
+		sql = strings.Join(kept, "\n")
 	}
-	sql = strings.TrimSpace(strings.Join(lines, "\n"))
+	sql = strings.TrimSpace(sql)
 	return sql, strings.HasSuffix(sql, ";")
 }
 

@@ -59,7 +59,7 @@ var alternatives = []struct{ name, src, want string }{
 		`statement("SELECT '\n+----+---+\n| op | x |\n+----+---+\n| +I | 1 |\n';") line("x\n")`},
 	{"whole echo without its end", "\x1b[32mFlink SQL\x1b[0m> SELECT 1\n" + ruler + names + ruler, `statement("SELECT 1") table("op" "x")`},
 	{"echo of a terminal", "\x1b[?2004h\x1b[32mFlink SQL\x1b[0m> SELECT\r\r\n> \x1b[2C1;\r\r\n", `statement("SELECT\n1;")`},
-	{"prompt drawn again", "Flink SQL> SELECT\r\n\a\rFlink SQL> f(x)\n> 1\n", `statement("SELECT\n\a\rFlink SQL> f(x)\n1")`},
+	{"prompt drawn again", "Flink SQL> SELECT\r\n\a\rFlink SQL> f(x)\n> 1\n", `statement("SELECT\n\rFlink SQL> f(x)\n1")`},
 	{"answer in the place of an echo", "Flink SQL> CREATE TABLE t (\n  a INT\n)\n\nFlink SQL> ", `statement() line("CREATE TABLE t (\n") line("  a INT\n") line(")\n") line("\n") statement()`},
 	{"plan behind an echo", "Flink SQL> EXPLAIN f(x)== Abstract Syntax Tree ==\nx\n", `statement("EXPLAIN f(x)") line("== Abstract Syntax Tree ==\n") line("x\n")`},
 

@@ -120,13 +120,14 @@ func Parse(name, src string) (*Transcript, error) {
 // EBNF returns the grammar.
 func EBNF() string { return parser().String() }
 
-// Echo returns the statement as far as it was echoed, without escape codes.
+// Echo returns the statement as far as it was echoed, without escape codes and
+// the bell that the line editor rings.
 func (s *Statement) Echo() string {
 	text := s.First
 	for _, l := range s.More {
 		text += "\n" + l.SQL
 	}
-	return strings.TrimSpace(plain(text))
+	return strings.TrimSpace(strings.ReplaceAll(plain(text), "\a", ""))
 }
 
 // Name returns the level without brackets.
