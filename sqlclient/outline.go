@@ -146,9 +146,9 @@ func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Msg }
 // An Outline puts the records of one transcript together: which statement and
 // result each belongs to, and how these ended. It keeps no rows, and only the
 // statement it is in, so its size does not grow with the input. A statement of
-// more than a thousand results or messages (a program's output without prompts
-// is one statement) comes in several parts of the same number, of which all but
-// the last are marked Continued.
+// more than a thousand results or messages, or of messages of more than some MiB
+// (a program's output without prompts is one statement), comes in several parts
+// of the same number, of which all but the last are marked Continued.
 type Outline struct {
 	file    string
 	report  func(*Problem)
@@ -157,6 +157,8 @@ type Outline struct {
 	results int
 	over    []*Statement
 	client  bool // something that the client writes was seen
+	// gathered is the size of the current statement's messages.
+	gathered int
 }
 
 // NewOutline returns an empty outline of the named file. Report is called for
@@ -215,6 +217,7 @@ func (o *Outline) Add(rec Record) *Result {
 			st.Pos = where.Start
 		}
 		st.Messages = append(st.Messages, rec)
+		o.gathered += len(rec.Raw)
 	case *Job:
 		o.client = true
 		o.part()
@@ -331,14 +334,19 @@ func (o *Outline) footer(rec *Footer) *Result {
 	return r
 }
 
-// maxParts is how many results or messages a statement may gather.
-const maxParts = 1000
+// maxParts is how many results or messages a statement may gather, and
+// maxGathered how many bytes of messages.
+const (
+	maxParts    = 1000
+	maxGathered = 4 << 20
+)
 
 // part hands out what the statement has gathered, if that is much, and goes on
 // with the same statement.
 func (o *Outline) part() {
 	st := o.current
-	if o.open == nil && (len(st.Results) >= maxParts || len(st.Messages) >= maxParts || len(st.Jobs) >= maxParts) {
+	if o.open == nil && (len(st.Results) >= maxParts || len(st.Messages) >= maxParts || len(st.Jobs) >= maxParts || o.gathered >= maxGathered) {
+		o.gathered = 0
 		o.over = append(o.over, st)
 		rest := *st
 		rest.Results, rest.Messages, rest.Jobs, rest.answered, rest.failure = nil, nil, nil, true, st.Failure()
@@ -385,6 +393,7 @@ func (o *Outline) endStatement() {
 		o.problem(st.Pos, SeverityError, StatementUnknown, "nothing tells how the statement ended")
 	}
 	o.over = append(o.over, st)
+	o.gathered = 0
 }
 
 // Close ends the outline where the input ends.
