@@ -34,7 +34,7 @@ import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot;
  * state: label, operator uid, keyed or operator or timer, state name, kind, and whether the state has a TTL.
  */
 public class StateLister {
-    /** What the planner of 1.15 to 2.3 names the transformations of its stream nodes. */
+    /** Names that the planner gives the transformations of its stream nodes. */
     private static final String[] TRANSFORMATIONS = {
         "source", "calc", "correlate", "join", "multi-join", "interval-join", "filter-left", "filter-right", "pad-left", "pad-right",
         "temporal-join", "window-join", "lookup-join", "lookup-join-materialize", "group-aggregate", "local-group-aggregate", "global-group-aggregate",
@@ -63,9 +63,6 @@ public class StateLister {
                 for (OperatorStateHandle handle : subtask.getManagedOperatorState()) {
                     handle.getStateNameToPartitionOffsets().forEach((name, where) ->
                         lines.add(String.join("\t", label, uid, "operator", name, where.getDistributionMode().toString().toLowerCase(), "-")));
-                }
-                for (KeyedStateHandle handle : subtask.getRawKeyedState()) {
-                    lines.add(String.join("\t", label, uid, "raw keyed", "-", "-", "-"));
                 }
             }
         }
@@ -100,7 +97,7 @@ public class StateLister {
         if (name.endsWith("TtlAwareSerializer")) {
             return (boolean) serializer.getClass().getMethod("isTtlEnabled").invoke(serializer);
         }
-        return name.endsWith("TtlStateFactory$TtlSerializer") || name.endsWith("TtlSerializer");
+        return name.endsWith("TtlSerializer");
     }
 
     /** An operator's id is a hash of its uid, so the uids that the plan can have are hashed and looked up. */
@@ -115,9 +112,6 @@ public class StateLister {
             for (String transformation : TRANSFORMATIONS) {
                 String uid = node + "_" + transformation;
                 uids.put(operatorId(uid), uid);
-                for (String suffix : new String[] {"Writer", "Committer"}) {
-                    uids.put(operatorId(suffix.equals("Writer") ? uid : "Sink Committer: " + uid), uid);
-                }
             }
         }
         return uids;

@@ -8,7 +8,7 @@ set -e
 cd "$(dirname "$0")"
 release=$1; shift
 [ $# -gt 0 ] && queries="$*" || queries=$(cd sql; ls | grep -v '^tables.sql$' | sed 's/\.sql$//')
-work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d); trap 'exec 3>&-; rm -rf "$work"' EXIT
 plans=$PWD/plans/$release; mkdir -p "$plans"
 mkdir -p /tmp/flinkread-changes
 cat > /tmp/flinkread-changes/changes.json <<'J'
@@ -18,39 +18,51 @@ cat > /tmp/flinkread-changes/changes.json <<'J'
 J
 class_path=$(ls "$FLINK_LIB"/*.jar | tr '\n' ':')
 javac -d "$work" -cp "$class_path" StateLister.java
-# The client's exit code does not tell whether a statement failed.
-client() {
-  $SQL_CLIENT -i sql/tables.sql -f "$1" > "$1.out" 2>&1 < /dev/null || true
-  grep -q '\[ERROR\]' "$1.out" || return 0
-  grep -A1 '\[ERROR\]' "$1.out" | cut -c1-300 >&2
+
+# One session for all, fed through a pipe.
+mkfifo "$work/statements"
+$SQL_CLIENT -i sql/tables.sql < "$work/statements" > "$work/client.out" 2>&1 &
+exec 3> "$work/statements"
+# ask STATEMENTS CONDITION waits until the condition holds; it fails when the client prints an error first.
+ask() {
+  errors=$(grep -c '\[ERROR\]' "$work/client.out" || true)
+  echo "$1" >&3
+  for i in $(seq 240); do
+    sleep 0.5
+    if [ "$(grep -c '\[ERROR\]' "$work/client.out" || true)" -gt "$errors" ]; then
+      grep -A1 '\[ERROR\]' "$work/client.out" | tail -1 | cut -c1-300 >&2
+      return 1
+    fi
+    eval "$2" && return 0
+  done
   return 1
+}
+running() {
+  curl -s localhost:8081/jobs/overview | python3 -c '
+import json, sys
+for job in json.load(sys.stdin)["jobs"]:
+    if job["state"] == "RUNNING": print(job["jid"], job["name"])' > "$work/jobs"
+  [ "$(wc -l < "$work/jobs")" -eq "$1" ]
 }
 
 : > "$work/all.tsv"
 for query in $queries; do
-  # A session of its own, so that the plan's node ids start at 1.
   plan=$plans/$query.json; rm -f "$plan"
-  { grep '^SET' "sql/$query.sql" || true; echo "COMPILE PLAN 'file://$plan' FOR"; grep -v '^SET' "sql/$query.sql"; echo ';'; } > "$work/compile.sql"
-  client "$work/compile.sql" || true
-  [ -f "$plan" ] || { echo "$release: $query is not compiled" >&2; continue; }
+  ask "RESET;
+$(grep '^SET' "sql/$query.sql" || true)
+COMPILE PLAN 'file://$plan' FOR
+$(grep -v '^SET' "sql/$query.sql");" "[ -s '$plan' ]" || { echo "$release: $query is not compiled" >&2; continue; }
 
   # Three jobs: no TTL at all; the plan's TTL only; the job's TTL only.
   sed 's/"ttl" : "0 ms"/"ttl" : "1 h"/' "$plan" > "$work/plan-ttl.json"
-  cat > "$work/execute.sql" <<Q
-SET 'pipeline.name' = 'none';
+  ask "SET 'pipeline.name' = 'none';
 EXECUTE PLAN 'file://$plan';
 SET 'pipeline.name' = 'plan';
 EXECUTE PLAN 'file://$work/plan-ttl.json';
 SET 'pipeline.name' = 'job';
 SET 'table.exec.state.ttl' = '1 h';
-EXECUTE PLAN 'file://$plan';
-Q
-  client "$work/execute.sql" || { echo "$release: $query is not executed" >&2; rm -f "$plan"; continue; }
+EXECUTE PLAN 'file://$plan';" "running 3" || { echo "$release: $query is not executed" >&2; rm -f "$plan"; continue; }
   sleep "${SETTLE:-8}"
-  curl -s localhost:8081/jobs/overview | python3 -c '
-import json, sys
-for job in json.load(sys.stdin)["jobs"]:
-    if job["state"] == "RUNNING": print(job["jid"], job["name"])' > "$work/jobs"
   while read -r job ttl; do
     trigger=$(curl -s -X POST "localhost:8081/jobs/$job/savepoints" -H 'Content-Type: application/json' \
       -d "{\"target-directory\":\"file://$work/savepoints\",\"cancel-job\":true}" | python3 -c 'import json, sys; print(json.load(sys.stdin)["request-id"])')
@@ -65,7 +77,7 @@ for job in json.load(sys.stdin)["jobs"]:
       curl -s -X PATCH "localhost:8081/jobs/$job" > /dev/null
       continue
     fi
-    java -cp "$work:$class_path" StateLister "$query	$ttl" "$location" "$plan" > "$work/listed" 2> "$work/lister.err" || tail -3 "$work/lister.err" >&2
+    java -XX:TieredStopAtLevel=1 -cp "$work:$class_path" StateLister "$query	$ttl" "$location" "$plan" > "$work/listed" 2> "$work/lister.err" || tail -3 "$work/lister.err" >&2
     # The states of connectors are not the planner's.
     grep -v -e '_source	operator' -e '_sink	operator' "$work/listed" >> "$work/all.tsv" || echo "$release: $query ($ttl) holds nothing" >&2
     rm -rf "$location"

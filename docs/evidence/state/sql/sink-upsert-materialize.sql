@@ -1,1 +1,2 @@
+SET 'table.exec.sink.require-on-conflict' = 'false';
 INSERT INTO keyed_by_b SELECT user_id, CAST(COUNT(*) AS INT) FROM orders GROUP BY user_id

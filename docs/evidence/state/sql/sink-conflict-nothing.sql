@@ -1,0 +1,1 @@
+INSERT INTO keyed_by_b SELECT user_id, CAST(COUNT(*) AS INT) FROM orders GROUP BY user_id ON CONFLICT DO NOTHING
