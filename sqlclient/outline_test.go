@@ -1,0 +1,178 @@
+package sqlclient_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// table is a batch result of one row, up to its closing border.
+const table = "+---+\n| a |\n+---+\n| 1 |\n+---+\n"
+
+// Each test is the least that a transcript needs to end so, or to have the
+// problem.
+var outlineTests = []struct {
+	name, input, want string
+}{
+	{"finished", "Flink SQL> SELECT f(a)" + table + "1 row in set\n\nFlink SQL> \n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 1 rows`},
+	{"an empty set is finished", "Flink SQL> SELECT f(a)Empty set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 0 rows`},
+	{"closed: a program prints no footer", table, `
+statement 0, closed:
+  result 1 at 1:1, batch, closed, 1 rows`},
+	{"closed, though the program goes on", table + "and goes on\n" + table, `
+statement 0, closed:
+  result 1 at 1:1, batch, closed, 1 rows
+  result 2 at 7:1, batch, closed, 1 rows`},
+	{"cancelled", "Flink SQL> SELECT f(a)" + table[:24] + "Query terminated, received a total of 1 row\n", `
+statement 1, cancelled: SELECT f(a)
+  result 1 at 1:23, batch, cancelled, 1 rows`},
+	{"cancelled: the footer may count rows that were not printed", "Flink SQL> SELECT f(a)" + table[:24] + "Query terminated, received a total of 9 rows\n", `
+statement 1, cancelled: SELECT f(a)
+  result 1 at 1:23, batch, cancelled, 1 rows`},
+	{"failed", "Flink SQL> SELECT f(a)" + table[:24] + "[ERROR] Could not execute SQL statement. Reason:\norg.a.B: no\n", `
+statement 1, failed: SELECT f(a)
+  result 1 at 1:23, batch, failed, 1 rows
+error at 5:1 of 1.0, statement-failed: statement failed: org.a.B: no`},
+	{"failed without a result", "Flink SQL> SELECT f(a)[ERROR] Could not execute SQL statement. Reason:\norg.a.B: no\n", `
+statement 1, failed: SELECT f(a)
+error at 1:23 of 1.0, statement-failed: statement failed: org.a.B: no`},
+	{"cut off by the end of the input", "Flink SQL> SELECT f(a)" + table[:24], `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, batch, cut off, 1 rows
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"cut off by the next statement", "Flink SQL> SELECT f(a)" + table[:24] + "Flink SQL> SELECT f(b)Empty set\n", `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, batch, cut off, 1 rows
+statement 2, finished: SELECT f(b)
+  result 2 at 5:23, batch, finished, 0 rows
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"cut off within its footer", "Flink SQL> SELECT f(a)" + table + "1 row in se", `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, batch, cut off, 1 rows
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"none", "Flink SQL> CREATE TABLE t (a INT)[INFO] Execute statement succeed.\n", `
+statement 1, none: CREATE TABLE t (a INT)`},
+	{"unknown", "Flink SQL> SELECT f(a)\n\nFlink SQL> \n", `
+statement 1, unknown: SELECT f(a)
+error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
+	{"a row that cannot be read", "Flink SQL> SELECT f(a)" + table[:18] + "| 22 | 3 |\n" + table[18:] + "1 row in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 1 rows, 1 damaged
+error at 4:1 of 1.1, piece-unread: a row does not fit its border`},
+	{"a row that the input ends in", "Flink SQL> SELECT f(a)" + table[:24] + "| 2", `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, batch, cut off, 1 rows, 1 damaged
+error at 5:1 of 1.1, piece-cut-off: a row is cut off by the end of the input
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"a head that the input ends in", "Flink SQL> SELECT f(a)" + table[:8], `
+statement 1, unknown: SELECT f(a)
+error at 1:23 of 1.0, piece-cut-off: the head of a table is cut off by the end of the input
+error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
+	{"a footer that counts otherwise", "Flink SQL> SELECT f(a)" + table + "2 rows in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 1 rows
+error at 6:1 of 1.1, footer-count: the footer counts 2 rows, but 1 were read`},
+	{"a footer alone", "Flink SQL> SELECT f(a)[INFO] x\n1 row in set\n", `
+statement 1, none: SELECT f(a)
+error at 2:1 of 1.0, footer-alone: "1 row in set" closes no result`},
+	{"a row that was recovered", "Flink SQL> SELECT f(a)" + table[:18] + "| 22 |\n" + table[18:] + "2 rows in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 2 rows, 1 recovered
+warning at 4:1 of 1.1, row-recovered: row recovered: does not fit its border: its cells were found by its bars`},
+	{"a line between rows", "Flink SQL> SELECT f(a)" + table[:18] + "INFO: x\nINFO: y\n" + table[18:] + "1 row in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 1 rows
+warning at 4:1 of 1.1, line-between-rows: a line of something else among the rows of a result`},
+	{"a mode that nothing tells", "Flink SQL> SELECT f(a)+----+----+\n| op |  n |\n+----+----+\n| +I | 22 |\n+----+----+\n1 row in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 1 rows
+warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the column op holds row kinds or data; read as batch`},
+	{"nothing of the client", "just\nsome lines\n", `
+error at 1:1 of 0.0, not-client-output: nothing here is written by the SQL client`},
+	{"nothing at all", "", `
+error at 1:1 of 0.0, not-client-output: nothing here is written by the SQL client`},
+	{"a last empty prompt is no statement", "Flink SQL> CREATE TABLE t (a INT)[INFO] done\n\nFlink SQL> ", `
+statement 1, none: CREATE TABLE t (a INT)`},
+	{"a changelog counts its kinds", "Flink SQL> SELECT f(a)+----+---+\n| op | a |\n+----+---+\n| +I | 1 |\n| -U | 1 |\n| +U | 2 |\n| -D | 2 |\n| +I | 3 |\n+----+---+\nReceived a total of 5 rows\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, streaming, finished, 5 rows: 2 +I, 1 -U, 1 +U, 1 -D`},
+}
+
+func TestOutline(t *testing.T) {
+	codes := make(map[sqlclient.Code]bool)
+	ends := make(map[sqlclient.End]bool)
+	for _, test := range outlineTests {
+		t.Run(test.name, func(t *testing.T) {
+			tr := read(t, []byte(test.input), "")
+			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), outlineText(tr)); diff != "" {
+				t.Error(diff)
+			}
+			for _, p := range tr.Problems {
+				codes[p.Code] = true
+			}
+			for _, st := range tr.Statements {
+				ends[st.End()] = true
+			}
+		})
+	}
+	for _, c := range []sqlclient.Code{sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff, sqlclient.PieceUnread, sqlclient.PieceCutOff,
+		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.NotClientOutput} {
+		if !codes[c] {
+			t.Errorf("no test has the problem %s", c)
+		}
+	}
+	for e := sqlclient.EndFinished; e.String() != ""; e++ {
+		if !ends[e] {
+			t.Errorf("no test ends %q", e)
+		}
+	}
+}
+
+// outlineText returns what a transcript holds, without its messages and rows.
+func outlineText(tr *sqlclient.Transcript) string {
+	var lines []string
+	for _, st := range tr.Statements {
+		lines = append(lines, strings.TrimSuffix(fmt.Sprintf("statement %d, %v: %s", st.Number, st.End(), st.SQL), " "))
+		for _, r := range st.Results {
+			line := fmt.Sprintf("  result %d at %v, %v, %v, %d rows", r.Number, r.Pos, r.Mode, r.End, r.Count)
+			if int64(len(r.Rows)) != r.Count {
+				line += fmt.Sprintf(", %d kept", len(r.Rows))
+			}
+			if r.Recovered > 0 {
+				line += fmt.Sprintf(", %d recovered", r.Recovered)
+			}
+			if r.Damaged > 0 {
+				line += fmt.Sprintf(", %d damaged", r.Damaged)
+			}
+			line += kindsText(r)
+			lines = append(lines, line)
+		}
+	}
+	for _, p := range tr.Problems {
+		severity := map[sqlclient.Severity]string{sqlclient.SeverityWarning: "warning", sqlclient.SeverityError: "error"}[p.Severity]
+		lines = append(lines, fmt.Sprintf("%s at %v of %d.%d, %s: %s", severity, p.Pos, p.Statement, p.Result, p.Code, p.Msg))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func kindsText(r *sqlclient.Result) string {
+	if r.Mode != sqlclient.ModeStreaming {
+		return ""
+	}
+	var kinds []string
+	for kind := changelog.Insert; kind.String() != ""; kind++ {
+		if n := r.Changes(kind); n > 0 {
+			kinds = append(kinds, fmt.Sprintf("%d %v", n, kind))
+		}
+	}
+	return ": " + strings.Join(kinds, ", ")
+}
