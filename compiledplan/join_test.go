@@ -118,7 +118,7 @@ func TestMultiJoin(t *testing.T) {
 	if got, want := j.Condition.String(), "((input0.id = input1.id) AND (input0.id = input2.id))"; got != want {
 		t.Errorf("condition %s", got)
 	}
-	if states := statesOf(t, n); len(states) != 3 || states[2].Input != 2 || states[2].Name != "input-state-2" || states[2].RuntimeName != "input-state-2" {
+	if states := statesOf(t, n); len(states) != 3 || states[2].Input != 2 || states[2].Name != "input-state-2" || states[2].RuntimeName != "multi-join-input-2" {
 		t.Errorf("%+v", states)
 	}
 }

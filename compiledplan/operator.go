@@ -209,7 +209,7 @@ func operatorTable() []operator {
 		{
 			class: MultiJoin, types: stream("2.1", "multi-join_1"), node: "StreamExecMultiJoin", inputs: anyInputs, modes: modeMultiJoin, entries: []string{"input-state-<input>"},
 			runtime: "StreamingMultiJoinOperator",
-			forms:   always(stateRule{runtime: "input-state-<input>", role: RoleRows, input: NoInput, entry: new(int), until: byTTL, each: multiJoinStates, some: "one for each input"}),
+			forms:   always(stateRule{runtime: "multi-join-input-<input>", role: RoleRows, input: NoInput, entry: new(int), until: byTTL, each: multiJoinStates, some: "one for each input"}),
 		},
 		{
 			class: DeltaJoin, types: append(stream("2.1", "delta-join_1"), stream("2.3", "delta-join_2")...), node: "StreamExecDeltaJoin", inputs: twoInputs, modes: modeRegularJoin,
@@ -528,7 +528,7 @@ func (n *Node) boundsUntil(offset func(*Bounds) int64) Until {
 func multiJoinStates(n *Node) []stateRule {
 	rules := make([]stateRule, len(n.inputs))
 	for i := range rules {
-		rules[i] = recordedAt(i, i, "input-state-"+strconv.Itoa(i), RoleRows)
+		rules[i] = recordedAt(i, i, "multi-join-input-"+strconv.Itoa(i), RoleRows)
 	}
 	return rules
 }
