@@ -1,0 +1,80 @@
+package sqlclient_test
+
+import (
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+func TestNullWord(t *testing.T) {
+	const head = "+--------+\n|      s |\n+--------+\n"
+	rows := func(cells ...string) string {
+		text := head
+		for _, c := range cells {
+			text += "| " + strings.Repeat(" ", 6-len(c)) + c + " |\n"
+		}
+		return text
+	}
+	cells := []string{"<NULL>", "(NULL)", "", "NULL"}
+	for _, test := range []struct {
+		name  string
+		cells []string
+		opts  []sqlclient.Option
+		want  string // the cells that are null
+	}{
+		{"both words", cells, nil, "<NULL>"},
+		{"the later word first", []string{"(NULL)", "<NULL>"}, nil, "<NULL>"},
+		{"the old word alone", cells[1:], nil, "(NULL)"},
+		{"a word", cells, []sqlclient.Option{sqlclient.NullWord("NULL")}, "NULL"},
+		{"a word that is not there", cells, []sqlclient.Option{sqlclient.NullWord("nil")}, ""},
+		{"the empty word", cells, []sqlclient.Option{sqlclient.NullWord("")}, "blank"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var null []string
+			for _, row := range read(t, []byte(rows(test.cells...)), "", test.opts...).Results()[0].Rows {
+				switch c := row.Cells[0]; {
+				case c.IsNull() && c.Text == "":
+					null = append(null, "blank")
+				case c.IsNull():
+					null = append(null, c.Text)
+				}
+			}
+			if got := strings.Join(null, " "); got != test.want {
+				t.Errorf("null are %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// Where the input cannot be looked through ahead, only what came before counts
+// for a Reader; Read knows in the end.
+func TestNullWordOfAPipe(t *testing.T) {
+	const input = "+--------+\n|      s |\n+--------+\n| (NULL) |\n| <NULL> |\n| (NULL) |\n"
+	var marks []bool
+	for rec, err := range sqlclient.NewReader(iotest.OneByteReader(strings.NewReader(input)), "").Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row, ok := rec.(*sqlclient.Row); ok {
+			marks = append(marks, row.Cells[0].IsNull())
+		}
+	}
+	if diff := cmp.Diff([]bool{true, true, false}, marks); diff != "" {
+		t.Errorf("records: %s", diff)
+	}
+	tr, err := sqlclient.Read(iotest.OneByteReader(strings.NewReader(input)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks = nil
+	for _, row := range tr.Results()[0].Rows {
+		marks = append(marks, row.Cells[0].IsNull())
+	}
+	if diff := cmp.Diff([]bool{false, true, false}, marks); diff != "" {
+		t.Errorf("transcript: %s", diff)
+	}
+}
