@@ -86,10 +86,10 @@
 //	$ fmtout err_validate.out --list
 //	 statement | result | line | mode      | rows | end      | sql, error
 //	-----------+--------+------+-----------+------+----------+------------------------------------------
-//	         1 |        |    6 | none      |      | none     |
-//	         2 |        |    8 | none      |      | none     |
+//	         1 |        |    6 |           |      | ok       |
+//	         2 |        |    8 |           |      | ok       |
 //	         3 |      1 |   10 | streaming |    1 | finished |
-//	         4 |        |   17 | none      |      | failed   | [SqlValidatorException: Object 'missing…
+//	         4 |        |   17 |           |      | failed   | SqlValidatorException: Object 'missing_…
 //	err_validate.out:17:12: statement failed: org.apache.calcite.sql.validate.SqlValidatorException: Object 'missing_table' not found
 //	[exit code 1]
 //

@@ -199,12 +199,14 @@ func (f *listTable) statement(st *statement) error {
 			f.out.Buf = append(visible.Append(f.out.Buf, f.file), "\n\n"...)
 		}
 	}
-	number, rows, mode := "", "", sqlclient.ModeNone
+	var number, rows, mode string
+	end := st.end.String()
 	if r := st.result; r != nil {
-		number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode
+		number, rows, mode = strconv.Itoa(r.Number), strconv.FormatInt(r.Count, 10), r.Mode.String()
+	} else if st.end == sqlclient.EndNone {
+		end = "ok"
 	}
-	f.out.Buf = f.table.AppendRow(f.out.Buf, []string{strconv.Itoa(st.number), number, strconv.Itoa(st.line),
-		mode.String(), rows, st.end.String(), st.summary()})
+	f.out.Buf = f.table.AppendRow(f.out.Buf, []string{strconv.Itoa(st.number), number, strconv.Itoa(st.line), mode, rows, end, st.summary()})
 	if f.table.Full() {
 		f.out.Buf = f.table.Release(f.out.Buf)
 	}

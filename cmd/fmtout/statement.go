@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed-69e58989/flinkread/internal/render"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -118,18 +117,15 @@ func (st *statement) warning(text string) {
 	st.warnings = append(st.warnings, text)
 }
 
-// summary returns the statement in one line, and why it failed.
+// summary returns why the statement failed, or what it is, in one line.
 func (st *statement) summary() string {
+	if st.failure != nil {
+		class := strings.LastIndexByte(st.failure.Class, '.') + 1 // behind its package
+		return oneLine(st.failure.Summary()[class:])
+	}
 	text := oneLine(st.sql)
 	if text != "" && !st.complete {
 		text += " …"
-	}
-	if st.failure != nil {
-		if text != "" {
-			text = render.Shorten(text, 24) + " "
-		}
-		class := strings.LastIndexByte(st.failure.Class, '.') + 1 // behind its package
-		text += "[" + oneLine(st.failure.Summary()[class:]) + "]"
 	}
 	return text
 }
