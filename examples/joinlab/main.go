@@ -27,6 +27,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"runtime"
 	"sync"
@@ -88,7 +89,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 // gradeAll grades submissions side by side and gives them in their order.
-func gradeAll(g *grader, works []string) func(yield func(*submission) bool) {
+func gradeAll(g *grader, works []string) iter.Seq[*submission] {
 	return func(yield func(*submission) bool) {
 		next := make(chan int)
 		graded := make([]chan *submission, len(works))

@@ -235,9 +235,12 @@ func nearRow(a, b changelog.Row) bool {
 		if x == y {
 			continue
 		}
+		if len(x)+len(y) > maxNumber || !strings.ContainsAny(x+y, ".E") {
+			return false
+		}
 		f, err1 := strconv.ParseFloat(x, 64)
 		g, err2 := strconv.ParseFloat(y, 64)
-		if err1 != nil || err2 != nil || !(math.Abs(f-g) <= 0.5+1e-6*math.Abs(f)) || !strings.ContainsAny(x+y, ".E") {
+		if err1 != nil || err2 != nil || !(math.Abs(f-g) <= 0.5+1e-6*math.Abs(f)) {
 			return false
 		}
 	}

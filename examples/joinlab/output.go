@@ -40,10 +40,7 @@ func (s *submission) output(q *question) {
 		return
 	}
 
-	// Up to 1.14 the client echoes whole statements with -f, from 1.15 on it
-	// never does; COMPILE PLAN came with 1.15.
-	s.noPlans = s.noPlans || slices.ContainsFunc(t.Statements, func(st *sqlclient.Statement) bool { return st.Complete })
-
+	s.noPlans = s.noPlans || isOld(t)
 	r := s.result(q, t)
 	if r == nil {
 		return
@@ -62,50 +59,59 @@ func (s *submission) output(q *question) {
 	}
 	if q.name == "latest" && r.Mode == sqlclient.ModeStreaming {
 		s.judge(r.Changes(changelog.UpdateBefore) > 0, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
-			Hint: "a new rate takes back the sums of its currency, and the changelog shows it unless the query buffers (mini-batch)"})
+			Hint: "each new rate takes back the sums of its currency: does the query join rates_v, in streaming mode?"})
 	}
+}
+
+// isOld reports whether the client that wrote the output is of 1.13 or 1.14,
+// which have no COMPILE PLAN. It echoes SET with -f, which later ones do not,
+// and answers with words that the later ones that might echo it do not use.
+func isOld(t *sqlclient.Transcript) bool {
+	return slices.ContainsFunc(t.Statements, func(st *sqlclient.Statement) bool {
+		return st.Complete && slices.ContainsFunc(st.Messages, func(m *sqlclient.Message) bool {
+			return m.Text == "Session property has been set."
+		})
+	})
 }
 
 // result checks that the file holds one result. It returns that or, of several,
 // the last one; nil if what came last gave none.
 func (s *submission) result(q *question, t *sqlclient.Transcript) *sqlclient.Result {
 	results := t.Results()
-	c := check{Name: q.name + ".result", Place: t.Name + ":1:1", Got: "1 result", Want: "1 result"}
+	c := check{Name: q.name + ".result", Place: t.Name + ":1:1", Got: count(len(results), "result"), Want: "1 result"}
 	var last *sqlclient.Result
-	switch n := len(results); {
-	case n == 0:
-		c.Got = "no result"
-		c.Hint = "there is no error message either: was the error stream saved as well, with 2>&1?"
-	case n > 1:
-		c.Got = fmt.Sprintf("%d results", n)
-		c.Hint = "the last one is graded: was an older run's output kept, by >> for >, or is more than one query in the .sql file?"
-		fallthrough
-	default:
-		last = results[n-1]
+	if len(results) > 0 {
+		last = results[len(results)-1]
 		c.Place = last.Pos.String()
+		c.Hint = "the last one is graded: was an older run's output kept, by >> for >, or is more than one query in the .sql file?"
+	} else {
+		c.Hint = "there is no error message either: was the error stream saved as well, with 2>&1?"
 	}
 	for _, p := range t.Problems {
 		if p.Severity != sqlclient.SeverityError || last != nil && p.Statement == last.Statement.Number {
 			continue
 		}
-		c.Place, c.Got, c.Hint = p.Pos.String(), fmt.Sprintf("%d results; %s", len(results), p.Msg), failureHint(p.Msg)
-		if last != nil && p.Statement > last.Statement.Number {
-			last = nil
+		c.Place, c.Got = p.Pos.String(), count(len(results), "result")+"; "+p.Msg
+		if last == nil || p.Statement > last.Statement.Number {
+			last, c.Hint = nil, failureHint(p.Msg)
 		}
 	}
 	s.equal(c)
 	return last
 }
 
-// failures are what errors of the client usually mean in this lab.
+// failures are what messages of the client usually mean in this lab.
 var failures = []struct{ message, hint string }{
 	{"Failed to initialize from sql script", "the -i script failed: the client's log says why; run the statements of ddl.sql one by one to see it"},
 	{"Object '.*' not found", "the table is not there: was the client started with -i ddl.sql?"},
-	{"result-mode", "SET 'sql-client.execution.result-mode' = 'tableau' before the query"},
-	{"[Pp]rimary [Kk]ey", "FOR SYSTEM_TIME AS OF wants a table with a primary key and versions: join rates_v, not rates"},
-	{"doesn't support consuming update", "an interval join takes no updates: join the tables themselves, not an aggregate or a view of last rows"},
-	{"[Rr]ow ?time|[Ww]atermark|time attribute", "event time is missing: is WATERMARK declared for the time columns of ddl.sql?"},
-	{"Cannot overwrite the plan file", "remove the old plan first"},
+	{"sql-client.execution.result-mode", "SET 'sql-client.execution.result-mode' = 'tableau' before the query"},
+	{"no primary key", "FOR SYSTEM_TIME AS OF wants a table with a primary key: join rates_v, not rates"},
+	{"no row time attribute", "event time is missing: declare WATERMARK for the time columns in ddl.sql"},
+	{"doesn't support consuming update", "an interval join takes no updates: join the tables themselves"},
+	{"FileNotFoundException", "a file is not where ddl.sql says it is"},
+	{"NumberFormatException|DateTimeParseException", "a value does not fit the type that its column has in ddl.sql"},
+	{"failed to preserve datatypes", "batch mode cannot plan a view over event time: SET 'execution.runtime-mode' = 'streaming' before the query"},
+	{"InvalidClassException", "client and cluster are of different releases"},
 }
 
 func failureHint(message string) string {
@@ -114,7 +120,7 @@ func failureHint(message string) string {
 			return f.hint
 		}
 	}
-	return "run it again when the cause is mended"
+	return "the message names the cause"
 }
 
 // end checks that a result is whole.
@@ -122,7 +128,7 @@ func (s *submission) end(q *question, t *sqlclient.Transcript, r *sqlclient.Resu
 	c := check{Name: q.name + ".end", Place: r.Pos.String(), Got: r.End.String(), Want: sqlclient.EndFinished.String()}
 	switch r.End {
 	case sqlclient.EndFailed:
-		c.Hint = "the job failed while it ran, after " + rowCount(r.Count) + ": its message names the cause"
+		c.Hint = "the job failed while it ran"
 	case sqlclient.EndCutOff, sqlclient.EndClosed:
 		c.Hint = "the output stops before its end: was the run interrupted, or the file copied while it ran?"
 	case sqlclient.EndCancelled:
@@ -133,6 +139,10 @@ func (s *submission) end(q *question, t *sqlclient.Transcript, r *sqlclient.Resu
 	for _, p := range t.Problems {
 		if p.Severity == sqlclient.SeverityError && p.Statement == r.Statement.Number {
 			c.Place, c.Got = p.Pos.String(), p.Msg
+			if p.Code == sqlclient.StatementFailed {
+				c.Got = "after " + count(r.Count, "row") + ": " + p.Msg
+				c.Hint += ": " + failureHint(p.Msg)
+			}
 			break
 		}
 	}
@@ -144,7 +154,7 @@ func (s *submission) rows(q *question, r *sqlclient.Result) {
 	table, err := r.Final()
 	got := q.canonical(table.Rows())
 	missing, extra := changelog.Diff(slices.Values(got), slices.Values(q.rows))
-	c := check{Name: q.name + ".rows", Place: r.Pos.String(), Got: rowCount(int64(len(got))) + list("; wrong: ", extra), Want: rowCount(int64(len(q.rows))) + list("; missing: ", missing)}
+	c := check{Name: q.name + ".rows", Place: r.Pos.String(), Got: count(len(got), "row") + list("; wrong: ", extra), Want: count(len(q.rows), "row") + list("; missing: ", missing)}
 	if len(extra) > 0 {
 		c.Place = extra[0].Pos.String()
 	}
@@ -160,11 +170,11 @@ func (s *submission) rows(q *question, r *sqlclient.Result) {
 	s.equal(c)
 }
 
-func rowCount(n int64) string {
+func count[N int | int64](n N, noun string) string {
 	if n == 1 {
-		return "1 row"
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d rows", n)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // kinds lists the row kinds of a result, with their numbers.

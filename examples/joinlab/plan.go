@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -67,40 +68,31 @@ func (s *submission) plan(w plannedJoin) {
 		return
 	}
 
-	hint := s.planHint(w, plan)
-	sinks := plan.Sinks()
-	c := check{Name: w.artefact() + ".sink", Place: file + ":1:1", Got: sinkNames(sinks), Want: w.sink, Hint: hint}
-	if len(sinks) > 0 {
-		c.Place = place(file, sinks[0].Pos())
+	joins, sinks := joinsOf(plan), plan.Sinks()
+	cause, otherwise := s.planHints(w, plan)
+	judge := func(aspect string, n []*compiledplan.Node, got, want, hint string) {
+		c := check{Name: w.artefact() + "." + aspect, Place: file + ":1:1", Got: got, Want: want, Hint: cmp.Or(cause, hint) + otherwise}
+		if len(n) > 0 {
+			c.Place = place(file, n[0].Pos())
+		}
+		s.equal(c)
 	}
-	s.equal(c)
-
-	joins := joinsOf(plan)
-	c = check{Name: w.artefact() + ".join", Place: file + ":1:1", Got: joinNames(joins), Want: "INNER " + w.class.String(), Hint: hint}
-	if len(joins) > 0 {
-		c.Place = place(file, joins[0].Pos())
+	judge("sink", sinks, sinkNames(sinks), w.sink, "INSERT INTO "+w.sink)
+	judge("join", joins, joinNames(joins), "INNER "+w.class.String(), "the query has one JOIN, which is neither LEFT nor RIGHT nor FULL")
+	if len(joins) != 1 {
+		return
 	}
-	s.equal(c)
-	if len(joins) == 1 {
-		s.plannedJoin(w, joins[0], c.Place, hint)
-	}
-}
-
-// plannedJoin checks the join of a plan.
-func (s *submission) plannedJoin(w plannedJoin, n *compiledplan.Node, at, hint string) {
-	judge := func(aspect, got, want string) {
-		s.equal(check{Name: w.artefact() + "." + aspect, Place: at, Got: got, Want: want, Hint: hint})
-	}
-	join, _ := n.Join()
-	inputs := tableNames(n)
 
 	// A JOIN b and b JOIN a are the same, but not if one is AS OF the other.
+	inputs := tableNames(joins[0])
 	swapped := w.class != compiledplan.TemporalJoin && len(inputs) == 2 && inputs[0] == w.tables[1]
 	if swapped {
 		slices.Reverse(inputs)
 	}
-	judge("tables", strings.Join(inputs, ", "), strings.Join(w.tables[:], ", "))
+	on := fmt.Sprintf("the query joins %s and %s ON their %s", w.tables[0], w.tables[1], w.key)
+	judge("tables", joins, strings.Join(inputs, ", "), strings.Join(w.tables[:], ", "), on)
 
+	join, _ := joins[0].Join()
 	var keys []string
 	for _, pair := range join.Keys {
 		left, right := pair.Left.String(), pair.Right.String()
@@ -109,7 +101,7 @@ func (s *submission) plannedJoin(w plannedJoin, n *compiledplan.Node, at, hint s
 		}
 		keys = append(keys, left+" = "+right)
 	}
-	judge("keys", strings.Join(keys, ", "), w.key+" = "+w.key)
+	judge("keys", joins, strings.Join(keys, ", "), w.key+" = "+w.key, on)
 
 	if b := join.Bounds; b != nil && w.delay != "" {
 		// The bounds are those of the left time minus the right time.
@@ -117,15 +109,16 @@ func (s *submission) plannedJoin(w plannedJoin, n *compiledplan.Node, at, hint s
 		if swapped {
 			from, to = b.Lower, b.Upper
 		}
-		judge("bounds", milliseconds(from)+" to "+milliseconds(to), w.delay)
+		judge("bounds", joins, milliseconds(from)+" to "+milliseconds(to), w.delay, "ship_time is BETWEEN order_time AND order_time + INTERVAL '2' HOUR, both included")
 	}
-	states, old, known := recordedStates(n)
+
+	states, old, known := recordedStates(joins[0])
 	want := w.states
 	if old && want != "none" {
 		want = "left-records, right-records (not recorded before 1.18)"
 	}
 	if known {
-		judge("state", states, want)
+		judge("state", joins, states, want, "a "+w.class.String()+" does not remember this")
 	}
 }
 
@@ -156,32 +149,32 @@ func recordedStates(n *compiledplan.Node) (names string, old, known bool) {
 	return names, old, known
 }
 
-// planHint says what probably went wrong if a plan is not the wanted one.
-func (s *submission) planHint(w plannedJoin, plan *compiledplan.Plan) string {
+// planHints says what probably went wrong if a plan is not the wanted one: the
+// cause, or "" if each check has to tell its own, and what else may be.
+func (s *submission) planHints(w plannedJoin, plan *compiledplan.Plan) (cause, otherwise string) {
 	joins := joinsOf(plan)
 	for _, other := range plans {
 		if other != w && len(joins) == 1 && joins[0].Class() == other.class && sinkNames(plan.Sinks()) == other.sink {
-			return fmt.Sprintf("this is the plan of the query in %s.sql", other.question)
-		}
-	}
-	cause := fmt.Sprintf("wanted is COMPILE PLAN ... FOR INSERT INTO %s with the query of %s.sql", w.sink, w.question)
-	if len(joins) == 1 && joins[0].Class() == compiledplan.RegularJoin {
-		timed := slices.ContainsFunc(plan.Findings(), func(f compiledplan.Finding) bool { return f.Code == "time-condition" })
-		switch {
-		case w.class == compiledplan.TemporalJoin:
-			cause = "FOR SYSTEM_TIME AS OF o.order_time is missing: without it this is a regular join with the last rates"
-		case w.class == compiledplan.IntervalJoin && !timed:
-			cause = "the time condition is missing"
-		case w.class == compiledplan.IntervalJoin && !s.watermarks(w.tables[:]):
-			return "watermarks are missing: without WATERMARK in both tables of ddl.sql the time condition makes a regular join, which keeps all rows for ever"
-		case w.class == compiledplan.IntervalJoin:
-			cause = "when this was compiled a watermark was missing: the time condition made a regular join, which keeps all rows for ever"
+			return fmt.Sprintf("this is the plan of the query in %s.sql", other.question), ""
 		}
 	}
 	if s.passed(w.question + ".rows") {
-		cause += fmt.Sprintf("; %s.out is right, so this plan is of another statement, perhaps of an older one: COMPILE PLAN does not overwrite a file, so remove it and compile again", w.question)
+		otherwise = fmt.Sprintf("; %s.out is right, so this plan is of another statement or of an older one: COMPILE PLAN does not overwrite a file, so remove it and compile again", w.question)
 	}
-	return cause
+	if len(joins) != 1 || joins[0].Class() != compiledplan.RegularJoin {
+		return "", otherwise
+	}
+	switch timed := slices.ContainsFunc(plan.Findings(), func(f compiledplan.Finding) bool { return f.Code == "time-condition" }); {
+	case w.class == compiledplan.TemporalJoin:
+		cause = "FOR SYSTEM_TIME AS OF o.order_time is missing: without it this is a regular join with the last rates"
+	case w.class == compiledplan.IntervalJoin && !timed:
+		cause = "the time condition is missing"
+	case w.class == compiledplan.IntervalJoin && !s.watermarks(w.tables[:]):
+		return "watermarks are missing: without WATERMARK in both tables of ddl.sql the time condition makes a regular join, which keeps all rows for ever", ""
+	case w.class == compiledplan.IntervalJoin:
+		cause = "a watermark was missing when this was compiled: the time condition made a regular join, which keeps all rows for ever"
+	}
+	return cause, otherwise
 }
 
 // watermarks reports whether ddl.sql declares a watermark in each of the tables.

@@ -236,7 +236,7 @@ func (q *question) canonical(rows iter.Seq[changelog.Row]) []changelog.Row {
 	for r := range rows {
 		for i := range r.Cells {
 			c := &r.Cells[i]
-			if i >= len(q.columns) || c.IsNull() {
+			if i >= len(q.columns) || c.IsNull() || len(c.Text) > maxNumber {
 				continue
 			}
 			v, err := q.columns[i].Type.ParseValue(c.Text, datatype.AnyNotation)
@@ -246,7 +246,7 @@ func (q *question) canonical(rows iter.Seq[changelog.Row]) []changelog.Row {
 			if t, ok := v.Time(); ok {
 				c.Text = timeText(t)
 			}
-			if d, ok := v.Decimal(); ok && -100 < d.Exponent && d.Exponent < 100 { // 1E100000 has too many zeros
+			if d, ok := v.Decimal(); ok && isSensible(d) {
 				c.Text = decimalText(d)
 			}
 		}

@@ -122,10 +122,14 @@ func (s *submission) report(want map[string]*apd.Decimal) {
 			s.judge(false, check{Name: "report." + f.key, Place: file + ":1:1", Got: "no " + f.key, Want: decimalText(want[f.key]), Hint: f.hint})
 			continue
 		}
-		at := fmt.Sprintf("%s:%d:%d", file, e.line, e.col)
-		s.judge(e.is(want[f.key]), check{Name: "report." + f.key, Place: at, Got: e.text, Want: decimalText(want[f.key]), Hint: f.explain(e, want[f.key])})
-		switch out, ok := outputs[f.key]; {
-		case !ok:
+		out, known := outputs[f.key]
+		hint := f.explain(e, want[f.key])
+		if known && e.is(out) {
+			hint = "your outputs say this too: see to " + strings.Join(f.from, " and ") + " first"
+		}
+		s.judge(e.is(want[f.key]), check{Name: "report." + f.key, Place: placeIn(file, data, e.offset), Got: e.text, Want: decimalText(want[f.key]), Hint: hint})
+		switch {
+		case !known:
 			unknown = append(unknown, f.key)
 		case !e.is(out):
 			said = append(said, f.key+" "+e.text)
@@ -148,8 +152,14 @@ func (s *submission) report(want map[string]*apd.Decimal) {
 
 // An entry is a value of the report.
 type entry struct {
-	text      string // as written
-	line, col int
+	text   string // as written
+	offset int    // of its first byte
+}
+
+// placeIn gives the place of a byte.
+func placeIn(file string, data []byte, offset int) string {
+	before := data[:offset]
+	return fmt.Sprintf("%s:%d:%d", file, 1+bytes.Count(before, []byte("\n")), offset-bytes.LastIndexByte(before, '\n'))
 }
 
 // readReport reads a JSON object and the places of its values.
@@ -170,8 +180,7 @@ func readReport(data []byte) (map[string]entry, error) {
 		if err := d.Decode(&value); err != nil {
 			return nil, err
 		}
-		before := data[:d.InputOffset()-int64(len(value))]
-		entries[key.(string)] = entry{string(value), 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')}
+		entries[key.(string)] = entry{string(value), int(d.InputOffset()) - len(value)}
 	}
 	if _, err := d.Token(); err != nil {
 		return nil, err
@@ -201,10 +210,4 @@ func (f figure) explain(e entry, want *apd.Decimal) string {
 		return "nearly right: sum up decimals, which are exact, not floating point numbers, and round nothing"
 	}
 	return f.hint
-}
-
-// number reads a finite number of a sensible size.
-func number(text string) (*apd.Decimal, bool) {
-	d, _, err := apd.NewFromString(text)
-	return d, err == nil && d.Form == apd.Finite && -100 < d.Exponent && d.Exponent < 100
 }
