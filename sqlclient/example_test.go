@@ -1,0 +1,98 @@
+package sqlclient_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// From a file to the table that its changelog ends in.
+func Example() {
+	file, err := os.Open("../testdata/transcripts/2.3.0/joins/regular.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+
+	transcript, err := sqlclient.Read(file, "regular.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	table, err := transcript.Results()[0].Final()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for row := range table.Rows() {
+		fmt.Println(row.Cells[0].Text, row.Cells[1].Text, row.Cells[2].Text)
+	}
+	// Output:
+	// silver 55 26973.19
+	// gold 74 33832.11
+	// bronze 32 15014.23
+	// free 53 29315.16
+}
+
+// A run that fails is read like any other: what failed, where, and which rows
+// had come by then.
+func Example_failedRun() {
+	file, err := os.Open("../testdata/transcripts/2.3.0/shapes/err_midstream.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+
+	transcript, err := sqlclient.Read(file, "err_midstream.out")
+	if err != nil {
+		log.Fatal(err) // only where the file cannot be read
+	}
+	for _, p := range transcript.Problems {
+		fmt.Println(p)
+	}
+	for _, result := range transcript.Results() {
+		table, err := result.Final()
+		if incomplete := (*sqlclient.IncompleteError)(nil); errors.As(err, &incomplete) {
+			fmt.Println("result", result.Number, result.End, "with", table.Len(), "rows")
+		}
+		fmt.Println(result.Statement.Failure().Class)
+	}
+	// Output:
+	// err_midstream.out:69:1: statement failed: java.lang.NumberFormatException: For input string: 'oops'. Invalid character found.
+	// result 1 failed with 50 rows
+	// java.lang.NumberFormatException
+}
+
+// A transcript of any size, in constant memory: rows are looked at as they
+// come, and an Outline says which result each belongs to and how that ended.
+func ExampleReader_Records() {
+	file, err := os.Open("../testdata/transcripts/2.3.0/joins/regular.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+
+	outline := sqlclient.NewOutline("regular.out", func(p *sqlclient.Problem) { fmt.Println(p) })
+	gold := 0
+	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		outline.Add(record)
+		if row, ok := record.(*sqlclient.Row); ok && row.Kind == changelog.UpdateAfter && row.Cells[0].Text == "gold" {
+			gold++ // the strings of the row are gone with the next record
+		}
+	}
+	outline.Close()
+	fmt.Println(gold, "updates of gold")
+	for statement, ok := outline.Next(); ok; statement, ok = outline.Next() {
+		for _, result := range statement.Results {
+			fmt.Println(result.Pos, result.Mode, result.End, result.Count)
+		}
+	}
+	// Output:
+	// 73 updates of gold
+	// regular.out:11:60 streaming finished 424
+}
