@@ -165,7 +165,9 @@ func (s *submission) rows(q *question, r *sqlclient.Result) {
 		c.Place, c.Got, c.Hint = first[0].Pos.String(), first[0].Msg, "the beginning of the changelog is missing"
 	default:
 		s.tables[q.name] = got
-		c.Hint = q.explain(got, missing, extra, s.text(q.name+".sql"))
+		if missing != nil || extra != nil {
+			c.Hint = q.explain(got, missing, extra, s.text(q.name+".sql"))
+		}
 	}
 	s.equal(c)
 }

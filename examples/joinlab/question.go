@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/cockroachdb/apd/v3"
@@ -67,6 +68,9 @@ func (l *lab) questions() ([]*question, error) {
 			return nil, err
 		}
 		q.columns = typ.Fields()
+		for i, m := range q.mistakes {
+			q.mistakes[i].rows = sync.OnceValue(m.rows) // many learners make the same mistakes
+		}
 	}
 	return qs, nil
 }
