@@ -30,6 +30,7 @@ ask() {
   for i in $(seq 240); do
     sleep 0.5
     if [ "$(grep -c '\[ERROR\]' "$work/client.out" || true)" -gt "$errors" ]; then
+      sleep 5 # the statements behind the failed one fail, too
       grep -A1 '\[ERROR\]' "$work/client.out" | tail -1 | cut -c1-300 >&2
       return 1
     fi
