@@ -37,6 +37,9 @@ func drain(t testing.TB, src io.Reader, opts ...sqlclient.Option) (rows, others 
 // TestAllocations counts what a row costs: what 200,000 rows allocate more than
 // 50,000 do.
 func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large tables")
+	}
 	for kind, values := range tableValues {
 		table := tableOf(values, true)
 		for name, test := range map[string]struct {
@@ -74,6 +77,9 @@ func live() int64 {
 // TestMemoryDoesNotGrow reads tables of different length: at any time the same
 // memory is in use.
 func TestMemoryDoesNotGrow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large tables")
+	}
 	table := tableOf(tableValues["mixed"], true)
 	for name, opts := range map[string][]sqlclient.Option{"owned": nil, "reused": {sqlclient.ReuseRows()}} {
 		most := func(rows int64) int64 {

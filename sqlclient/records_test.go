@@ -77,7 +77,7 @@ func TestCopies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(data) > 16<<10 || seen[string(data)] {
+		if len(data) > 16<<10 || testing.Short() && len(data) < 6<<10 || seen[string(data)] {
 			continue
 		}
 		seen[string(data)] = true
@@ -102,8 +102,8 @@ func TestCopies(t *testing.T) {
 			}
 		})
 	}
-	if len(seen) < 20 {
-		t.Errorf("found %d transcripts", len(seen))
+	if len(seen) == 0 {
+		t.Error("found no transcripts")
 	}
 }
 
