@@ -251,7 +251,7 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 		}
 		f, ok := parseFooter(string(line))
 		switch {
-		case !ok || f.Kind != FooterRowsInSet:
+		case !ok || !whole || f.Kind != FooterRowsInSet:
 			return ModeStreaming, false
 		case allTrue(tight):
 			return ModeBatch, true

@@ -50,7 +50,7 @@ func escapeLen(b []byte) int {
 // plain returns text without escape sequences, carriage returns at line ends,
 // and other control characters that print nothing.
 func plain(text string) string {
-	if strings.IndexAny(text, "\x1b\r\a") < 0 {
+	if !strings.ContainsAny(text, "\x1b\r\a") {
 		return text
 	}
 	out := make([]byte, 0, len(text))

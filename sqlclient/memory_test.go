@@ -189,6 +189,8 @@ func TestHostileInput(t *testing.T) {
 		{"an error without colour and end", &source{head: "Flink SQL> [ERROR] ", unit: strings.Repeat("Caused by: a.b.C: d\n", kib), times: 2 * kib}, 0},
 		{"a stack without end", &source{head: "Exception in thread \"main\" a.b.C: d\n", unit: strings.Repeat("\tat a.b.C.d(E.java:1)\n", kib), times: 2 * kib}, 0},
 		{"an answer without end", &source{head: "Flink SQL> EXPLAIN (x)== Abstract Syntax Tree ==\n", unit: strings.Repeat("+- A\n", kib), times: 4 * kib}, 0},
+		{"tables in a statement of 1.13", &source{head: "\x1b[32mFlink SQL\x1b[0m> SELECT '\n", unit: "+---+\n| x |\n+---+\n", times: 13_000, foot: "';\n"}, 0},
+		{"an error of many lines", &source{head: "Flink SQL> [ERROR] no\nCaused by: a.b.C: d\n", unit: "Expected\n", times: 500_000}, 0},
 		{"blank lines without end", &source{unit: strings.Repeat("\n", 64*kib), times: 128}, 0},
 		{"escape codes without end", &source{unit: strings.Repeat("\x1b[31;1m", 10*kib), times: 4 * kib}, 0},
 		{"many tiny results", &source{unit: "+---+\n| x |\n+---+\n| 1 |\n+---+\n1 row in set\n", times: 250_000}, 250_000},

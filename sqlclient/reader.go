@@ -38,6 +38,9 @@ type Reader struct {
 
 	lex   textLexer
 	table table
+	// echoEnds is the offset of the line that ends the statement in the last
+	// echo that held what looks like a table, see realHead.
+	echoEnds int64
 }
 
 // An Option changes what a Reader does.
@@ -213,12 +216,16 @@ func (r *Reader) realHead(i int) bool {
 	if x.mode != inEcho || !x.coloured || x.complete || x.pasted {
 		return true
 	}
+	if r.in.pos.Offset+int64(i) <= r.echoEnds {
+		return false
+	}
 	for n, whole := r.in.line(i, maxText); whole && i < textBatch; n, whole = r.in.line(i, maxText) {
 		line := trimEOL(r.in.data()[i : i+n])
 		if endsWholeEcho(line) {
 			return true
 		}
 		if bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte(";")) {
+			r.echoEnds = r.in.pos.Offset + int64(i)
 			return false
 		}
 		i += n

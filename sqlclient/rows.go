@@ -164,8 +164,8 @@ func (r *Reader) emitValues(kind changelog.RowKind, row, data []byte, values []v
 			rec.Cells[i] = changelog.Cell{Text: unsafe.String(unsafe.SliceData(data[v.from:]), int(v.to-v.from)), Marks: v.marks}
 		}
 	} else {
-		// One string for the cells of a row: a row is two allocations, and its
-		// cells pin nothing else.
+		// One string for the cells of a row: with the Row and its cells, a row
+		// is three allocations, and its cells pin nothing else.
 		text := t.text[:0]
 		for _, v := range values {
 			text = append(text, data[v.from:v.to]...)

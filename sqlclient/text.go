@@ -409,21 +409,28 @@ func exceptionClass(text string) (class, rest string) {
 // causes returns the causes of a printed stack, outermost first.
 func causes(text string) []string {
 	var out []string
-	open := false // the lines of a cause go on until its stack begins
+	var open []string // lines of the last cause, which go on until its stack begins
+	end := func() {
+		if open != nil {
+			out = append(out, strings.Join(open, "\n"))
+			open = nil
+		}
+	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimLeft(line, " \t")
 		if cause, ok := strings.CutPrefix(trimmed, "Caused by: "); ok {
-			out = append(out, cause)
-			open = true
+			end()
+			open = []string{cause}
 			continue
 		}
 		if strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "... ") {
-			open = false
+			end()
 		}
-		if open {
-			out[len(out)-1] += "\n" + line
+		if open != nil {
+			open = append(open, line)
 		}
 	}
+	end()
 	return out
 }
