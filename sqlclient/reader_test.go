@@ -286,6 +286,21 @@ Received a total of 4 rows
 4:1 row +I "1"
 5:1 border
 6:1 text truncated "Received a total of 1 row"`},
+	{"a footer without its newline, of a result without its border",
+		"+----+---+\n| op | x |\n+----+---+\n| +I | 1 |\nReceived a total of 1 row",
+		`1:1 head streaming "x"
+4:1 row +I "1"
+5:1 text truncated "Received a total of 1 row"`},
+	{"a closing border without its newline",
+		"+----+---+\n| op | x |\n+----+---+\n| +I | 1 |\n+----+---+",
+		`1:1 head streaming "x"
+4:1 row +I "1"
+5:1 text truncated "+----+---+"`},
+	{"a row that several readings fit",
+		"+----+------+------+\n| op |    a |    b |\n+----+------+------+\n| +I |  ?? | ? |   ? |\n+----+------+------+\n",
+		`1:1 head streaming "a" "b"
+4:1 unread: a row does not fit its border
+5:1 border`},
 	{"a head cut off by the end of the input",
 		"Flink SQL> SELECT f(x)+----+---+\n| op | x",
 		`1:1 echo "SELECT f(x)"

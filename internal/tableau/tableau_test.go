@@ -23,7 +23,8 @@ func TestWideAgreesWithOtherTable(t *testing.T) {
 	if differ == 0 || differ > 400 {
 		t.Errorf("%d code points differ from a table of a later Unicode version; want a few", differ)
 	}
-	for r, want := range map[rune]bool{'a': false, '金': true, 'ａ': true, 'ｱ': false, 'é': false, '①': false, '😀': true, '𠮷': true, 0x4DC0: false, 0x303F: false} {
+	for r, want := range map[rune]bool{'a': false, '金': true, 'ａ': true, 'ｱ': false, 'é': false, '①': false, '😀': true, '𠮷': true, 0x4DC0: false, 0x303F: false,
+		0x1100: true, 0x115F: true, 0x1160: false, 0x16FDF: false, 0x16FE0: true, 0x1FAD6: true, 0x1FAD7: false, 0x20000: true, 0x2FFFD: true, 0x2FFFE: false, 0x30000: true, 0x3FFFE: false} {
 		if Wide(r) != want {
 			t.Errorf("Wide(%q) = %v", r, !want)
 		}
@@ -31,7 +32,7 @@ func TestWideAgreesWithOtherTable(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "abc": 3, "東京": 4, "ok 😀 done": 11, "👩\u200d🔬": 7, "e\u0301": 2, "𠮷野家": 7, "\xff\xfe": 2, "tab\there": 8} {
+	for text, want := range map[string]int{"": 0, "abc": 3, "東京": 4, "ok 😀 done": 11, "👩\u200d🔬": 7, "e\u0301": 2, "𠮷野家": 7, "\xff\xfe": 2, "tab\there": 8, "\U00010000": 2} {
 		if got := Width([]byte(text)); got != want {
 			t.Errorf("Width(%q) = %d, want %d", text, got, want)
 		}
@@ -43,6 +44,7 @@ func TestParseBorder(t *testing.T) {
 		"+----+":       "[2]",
 		"+---+-----+":  "[1 3]",
 		"+--+":         "",
+		"+---+--+":     "",
 		"+----":        "",
 		"----+":        "",
 		"+----+ ":      "",
@@ -88,6 +90,7 @@ func TestSplit(t *testing.T) {
 		{"carriage return", []int{2, 14}, []string{"+I", "go\ra"}, "\r\n"},
 		{"two carriage returns", []int{2, 1}, []string{"+I", "1"}, "\r\r\n"},
 		{"broken UTF-8", []int{2, 12}, []string{"+I", "a\xe9\xffb"}, "\n"},
+		{"three bytes a column", []int{8, 10}, []string{"①②③④⑤⑥⑦⑧", "①②③④⑤⑥⑦⑧⑨⑩"}, "\r\r\n"},
 		{"full", []int{2, 10}, []string{"+I", "abcdefghij"}, "\n"},
 	}
 	for _, test := range tests {
@@ -107,6 +110,9 @@ func TestSplit(t *testing.T) {
 				n, out := l.Split([]byte(row+tail), cells)
 				if out != Whole || n != len(row) {
 					t.Fatalf("Split = %d, %v; want %d", n, out, len(row))
+				}
+				if n > l.MaxRow()+len("\r\r") {
+					t.Errorf("a row of %d bytes, but none has more than %d", n, l.MaxRow())
 				}
 				for i, c := range cells {
 					if got := row[c.From:c.To]; got != test.cells[i] {
@@ -135,6 +141,9 @@ func TestSplitMismatch(t *testing.T) {
 		"| +I |           a | |\n",
 		"| +I |            a |x\n",
 		"| +I  |           a |\n",
+		"| +I |x             a |\n",
+		"| +I |            金a |\n",
+		"| +I |            a金 |\n",
 		"Received a total of 3 rows\n",
 		"\n",
 	} {
