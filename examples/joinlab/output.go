@@ -88,8 +88,8 @@ func (s *submission) result(q *question, t *sqlclient.Transcript) *sqlclient.Res
 		c.Hint = "there is no error message either: was the error stream saved as well, with 2>&1?"
 	}
 	for _, p := range t.Problems {
-		if p.Severity != sqlclient.SeverityError || last != nil && p.Statement == last.Statement.Number {
-			continue
+		if p.Severity != sqlclient.SeverityError || last != nil && (p.Code != sqlclient.StatementFailed || p.Statement == last.Statement.Number) {
+			continue // a warning, or something for end to tell
 		}
 		c.Place, c.Got = p.Pos.String(), count(len(results), "result")+"; "+p.Msg
 		if last == nil || p.Statement > last.Statement.Number {
@@ -111,7 +111,7 @@ var failures = []struct{ message, hint string }{
 	{"FileNotFoundException", "a file is not where ddl.sql says it is"},
 	{"NumberFormatException|DateTimeParseException", "a value does not fit the type that its column has in ddl.sql"},
 	{"failed to preserve datatypes", "batch mode cannot plan a view over event time: SET 'execution.runtime-mode' = 'streaming' before the query"},
-	{"InvalidClassException", "client and cluster are of different releases"},
+	{"InvalidClassException|ClassNotFoundException: org.apache.flink", "client and cluster are of different releases"},
 }
 
 func failureHint(message string) string {

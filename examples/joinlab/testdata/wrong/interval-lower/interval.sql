@@ -1,0 +1,7 @@
+SET 'execution.runtime-mode' = 'streaming';
+SET 'sql-client.execution.result-mode' = 'tableau';
+SELECT o.order_id, s.ship_id, TIMESTAMPDIFF(SECOND, o.order_time, s.ship_time) AS delay_s
+FROM orders AS o
+JOIN shipments AS s
+  ON o.order_id = s.order_id
+ AND s.ship_time > o.order_time AND s.ship_time <= o.order_time + INTERVAL '2' HOUR;

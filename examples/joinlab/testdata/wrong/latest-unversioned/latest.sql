@@ -1,0 +1,6 @@
+SET 'execution.runtime-mode' = 'streaming';
+SET 'sql-client.execution.result-mode' = 'tableau';
+SELECT o.currency, COUNT(*) AS orders, SUM(o.amount * r.rate) AS total_krw
+FROM orders AS o
+JOIN rates AS r ON o.currency = r.currency
+GROUP BY o.currency;

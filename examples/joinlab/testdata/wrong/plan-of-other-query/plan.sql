@@ -1,0 +1,7 @@
+SET 'execution.runtime-mode' = 'streaming';
+COMPILE PLAN 'file:///lab/joins/temporal-plan.json' FOR INSERT INTO interval_sink
+SELECT o.order_id, s.ship_id, TIMESTAMPDIFF(SECOND, o.order_time, s.ship_time) AS delay_s
+FROM orders AS o
+JOIN shipments AS s
+  ON o.order_id = s.order_id
+ AND s.ship_time BETWEEN o.order_time AND o.order_time + INTERVAL '2' HOUR;
