@@ -144,8 +144,11 @@ func (s *submission) finish(names []string) {
 		if !ok {
 			artefact, _, _ := strings.Cut(name, ".")
 			c = check{Name: name, Status: notCheckable, Hint: "depends on " + strings.Join(failed[artefact], ", ")}
-			if failed[artefact] == nil {
+			switch {
+			case s.dir == nil:
 				c.Hint = "the submission cannot be read"
+			case failed[artefact] == nil:
+				c.Hint = "what is there does not tell"
 			}
 		}
 		s.Passed = s.Passed && c.Status == pass
@@ -154,7 +157,7 @@ func (s *submission) finish(names []string) {
 }
 
 // maxSize is far above the size of any honest file of the lab.
-const maxSize = 64 << 20
+const maxSize = 8 << 20
 
 // read reads a file of the submission. If it cannot, it adds c, which says what
 // was wanted, with what it found in its place.
@@ -171,7 +174,7 @@ func (s *submission) read(file string, c check) ([]byte, bool) {
 	case info.Size() == 0:
 		c.Got = "an empty file"
 	case info.Size() > maxSize:
-		c.Got, c.Hint = "more than 64 MiB", "the lab's outputs are small: does the statement read other tables than the lab's?"
+		c.Got, c.Hint = "more than 8 MiB", "the lab's outputs are small: does the statement read other tables than the lab's?"
 	default:
 		data, err := fs.ReadFile(s.dir, file)
 		if err != nil {

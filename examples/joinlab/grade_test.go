@@ -214,7 +214,7 @@ func TestAnswers(t *testing.T) {
 // text around a result too, unless it is one that says nothing.
 func TestLineLeftOut(t *testing.T) {
 	g := labGrader(t)
-	right := rightWork(t, "1.20.5")
+	right := rightWork(t, "1.15.4")
 	for _, q := range g.questions {
 		file := q.name + ".out"
 		lines := slices.Collect(strings.Lines(string(right[file].Data)))
@@ -228,6 +228,47 @@ func TestLineLeftOut(t *testing.T) {
 			if s.passed(q.name+".end") && s.passed(q.name+".rows") && s.passed(q.name+".columns") {
 				t.Errorf("%s without line %d passes: %s", file, i+1, lines[i])
 			}
+		}
+	}
+}
+
+// An output that is cut off anywhere before its footer ends is told to be; one
+// that lacks only what follows the footer passes.
+func TestCutOff(t *testing.T) {
+	g := labGrader(t)
+	right := rightWork(t, "1.15.4")
+	for _, q := range g.questions {
+		file := q.name + ".out"
+		data := right[file].Data
+		footer := bytes.LastIndex(data, []byte("+\n")) + 2
+		whole := footer + bytes.IndexByte(data[footer:], '\n') + 1
+		for n := 1; n < len(data); n += 1 + min(len(data)/50, max(1, (whole-n)/10)) {
+			s := g.grade(fstest.MapFS{file: {Data: data[:n]}})
+			passed := s.passed(q.name + ".rows")
+			if passed != (n >= whole) {
+				t.Errorf("%s cut at %d of %d: rows pass: %v", file, n, whole, passed)
+			}
+			for _, c := range s.Checks {
+				if c.Status != fail || !strings.HasPrefix(c.Name, q.name+".") {
+					continue
+				}
+				if c.Name != q.name+".file" && c.Hint != cutOff && !strings.Contains(c.Hint, "2>&1") {
+					t.Errorf("%s cut at %d: %+v", file, n, c)
+				}
+			}
+		}
+	}
+}
+
+// Without the statement, mistakes that print the same cannot be told apart.
+func TestHintWithoutStatement(t *testing.T) {
+	g := labGrader(t)
+	work := rightWork(t, "1.20.5")
+	addFiles(t, work, "testdata/wrong/unshipped-inner")
+	delete(work, "unshipped.sql")
+	for _, c := range g.grade(work).Checks {
+		if c.Name == "unshipped.rows" && (!strings.Contains(c.Hint, "LEFT is missing") || !strings.Contains(c.Hint, "; or the time condition stands in WHERE")) {
+			t.Errorf("hint: %s", c.Hint)
 		}
 	}
 }

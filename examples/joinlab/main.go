@@ -43,7 +43,10 @@ const (
 )
 
 func main() {
-	debug.SetGCPercent(400) // a submission is a few megabytes that are soon gone: a third of the time goes otherwise
+	// What a submission takes is soon gone: a few megabytes, whose collection
+	// would take a third of the time. Of a large one it is collected.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(1 << 30)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -54,11 +54,13 @@ func (s *submission) output(q *question) {
 		Hint: "give the columns these names with AS, in this order"})
 	s.equal(check{Name: q.name + ".mode", Place: at, Got: r.Mode.String(), Want: q.mode.String(),
 		Hint: fmt.Sprintf("SET 'execution.runtime-mode' = '%v' before the query", q.mode)})
-	if s.end(q, t, r) && q.aligned(names) {
+	whole := s.end(q, t, r)
+	if whole && q.aligned(names) {
 		s.rows(q, r)
 	}
-	if q.name == "latest" && r.Mode == sqlclient.ModeStreaming {
-		s.judge(r.Changes(changelog.UpdateBefore) > 0, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
+	retracted := r.Changes(changelog.UpdateBefore) > 0
+	if q.name == "latest" && r.Mode == sqlclient.ModeStreaming && (whole || retracted) {
+		s.judge(retracted, check{Name: "latest.changes", Place: at, Got: kinds(r), Want: "-U among them",
 			Hint: "each new rate takes back the sums of its currency: does the query join rates_v, in streaming mode?"})
 	}
 }
@@ -93,7 +95,7 @@ func (s *submission) result(q *question, t *sqlclient.Transcript) *sqlclient.Res
 		}
 		c.Place, c.Got = p.Pos.String(), count(len(results), "result")+"; "+p.Msg
 		if last == nil || p.Statement > last.Statement.Number {
-			last, c.Hint = nil, failureHint(p.Msg)
+			last, c.Hint = nil, cause(p)
 		}
 	}
 	s.equal(c)
@@ -114,13 +116,23 @@ var failures = []struct{ message, hint string }{
 	{"InvalidClassException|ClassNotFoundException: org.apache.flink", "client and cluster are of different releases"},
 }
 
-func failureHint(message string) string {
-	for _, f := range failures {
-		if regexp.MustCompile(f.message).MatchString(message) {
-			return f.hint
+// cutOff is the hint for what stops before its end.
+const cutOff = "the output stops before its end: was the run interrupted, or the file copied while it ran?"
+
+// cause gives the hint for a problem of a statement.
+func cause(p *sqlclient.Problem) string {
+	switch p.Code {
+	case sqlclient.StatementFailed:
+		for _, f := range failures {
+			if regexp.MustCompile(f.message).MatchString(p.Msg) {
+				return f.hint
+			}
 		}
+		return "the message names the cause"
+	case sqlclient.StatementUnknown, sqlclient.PieceCutOff:
+		return cutOff
 	}
-	return "the message names the cause"
+	return "the beginning of the output is missing, or the file is not as Flink wrote it"
 }
 
 // end checks that a result is whole.
@@ -130,7 +142,7 @@ func (s *submission) end(q *question, t *sqlclient.Transcript, r *sqlclient.Resu
 	case sqlclient.EndFailed:
 		c.Hint = "the job failed while it ran"
 	case sqlclient.EndCutOff, sqlclient.EndClosed:
-		c.Hint = "the output stops before its end: was the run interrupted, or the file copied while it ran?"
+		c.Hint = cutOff
 	case sqlclient.EndCancelled:
 		c.Hint = "the query was stopped by hand: the tables of the lab end, so wait for the end"
 	default:
@@ -141,7 +153,7 @@ func (s *submission) end(q *question, t *sqlclient.Transcript, r *sqlclient.Resu
 			c.Place, c.Got = p.Pos.String(), p.Msg
 			if p.Code == sqlclient.StatementFailed {
 				c.Got = "after " + count(r.Count, "row") + ": " + p.Msg
-				c.Hint += ": " + failureHint(p.Msg)
+				c.Hint += ": " + cause(p)
 			}
 			break
 		}

@@ -64,10 +64,15 @@ func (s *submission) plan(w plannedJoin) {
 		isPlan.Place, isPlan.Got = place(file, p.Pos), p.Message
 		isPlan.Hint = "remove the file and compile the plan again"
 	}
-	if !s.equal(isPlan) && plan == nil {
-		return
+	s.equal(isPlan)
+	if plan != nil {
+		s.plannedQuery(w, file, plan)
 	}
+}
 
+// plannedQuery checks that a plan is of the right query, and what its join will
+// remember.
+func (s *submission) plannedQuery(w plannedJoin, file string, plan *compiledplan.Plan) {
 	joins, sinks := joinsOf(plan), plan.Sinks()
 	cause, otherwise := s.planHints(w, plan)
 	judge := func(aspect string, n []*compiledplan.Node, got, want, hint string) {
