@@ -12,13 +12,14 @@ import (
 // at the end of the input.
 func (r *Reader) rows() bool {
 	t := &r.table
+	cores := runtime.GOMAXPROCS(0) // asks for a lock, so not for each row
 	for run := 0; !r.halted; {
 		data := r.in.data()
 		n, out := t.layout.Split(data, t.cells)
 		switch out {
 		case tableau.Whole:
 			t.damaged = false
-			if run++; run > aheadAfter && runtime.GOMAXPROCS(0) > 1 {
+			if run++; run > aheadAfter && cores > 1 {
 				r.rowsAhead()
 				run = 0
 				continue
