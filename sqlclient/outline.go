@@ -174,27 +174,11 @@ func NewOutline(file string, report func(*Problem)) *Outline {
 // result's End says whether the record ended it; a record may also end the
 // result before it, which the caller sees at that result's End.
 func (o *Outline) Add(rec Record) *Result {
+	if row, ok := rec.(*Row); ok {
+		return o.row(row)
+	}
 	where := rec.Span()
 	switch rec := rec.(type) {
-	case *Row:
-		r := o.open
-		if r == nil { // a row that some other reader found, without a head
-			r = o.newResult(where.Start)
-			r.Mode = ModeBatch
-			if rec.Kind != changelog.None {
-				r.Mode = ModeStreaming
-			}
-			o.open = r
-		}
-		r.Count++
-		if int(rec.Kind) < len(r.kinds) {
-			r.kinds[rec.Kind]++
-		}
-		if why := rec.Recovery(); why != "" {
-			r.Recovered++
-			o.problem(where.Start, SeverityWarning, RowRecovered, "row recovered: "+why)
-		}
-		return r
 	case *Echo:
 		o.client = true
 		o.endResult(EndCutOff)
@@ -254,6 +238,27 @@ func (o *Outline) Add(rec Record) *Result {
 		return o.text(rec)
 	}
 	return nil
+}
+
+func (o *Outline) row(rec *Row) *Result {
+	r := o.open
+	if r == nil { // a row that some other reader found, without a head
+		r = o.newResult(rec.Pos)
+		r.Mode = ModeBatch
+		if rec.Kind != changelog.None {
+			r.Mode = ModeStreaming
+		}
+		o.open = r
+	}
+	r.Count++
+	if int(rec.Kind) < len(r.kinds) {
+		r.kinds[rec.Kind]++
+	}
+	if why := rec.Recovery(); why != "" {
+		r.Recovered++
+		o.problem(rec.Pos, SeverityWarning, RowRecovered, "row recovered: "+why)
+	}
+	return r
 }
 
 func (o *Outline) text(rec *Text) *Result {
