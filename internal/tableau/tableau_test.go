@@ -135,19 +135,25 @@ func TestSplit(t *testing.T) {
 
 func TestSplitMismatch(t *testing.T) {
 	l, _ := ParseBorder([]byte("+----+--------------+"))
+	cells := make([]Cell, len(l.Widths))
+	if n, out := l.Split([]byte("| +I |            a |\n"), cells); out != Whole {
+		t.Fatalf("the row that the others nearly are: %d, %v", n, out)
+	}
 	for _, row := range []string{
 		"+----+--------------+\n",
 		"| +I |          ?? |\n| +I |           12 |\n",
-		"| +I |           a | |\n",
+		"| +I |            a | |\n",
 		"| +I |            a |x\n",
-		"| +I  |           a |\n",
-		"| +I |x             a |\n",
-		"| +I |            金a |\n",
-		"| +I |            a金 |\n",
+		"| +I  |            a |\n",
+		"| +I |x           a |\n",
+		"| +I +            a |\n",
+		"| +I |            a +\n",
+		"| +I |            金 |\n",
+		"| +I |           a金 |\n",
+		"| +I |           a金a |\n",
 		"Received a total of 3 rows\n",
 		"\n",
 	} {
-		cells := make([]Cell, len(l.Widths))
 		if n, out := l.Split([]byte(row), cells); out == Whole {
 			t.Errorf("Split(%q) = %d, Whole", row, n)
 		}
