@@ -80,7 +80,7 @@ func (v *validation) report(severity Severity, code string, at int, n *Node, for
 	case len(v.problems) < maxProblems:
 		v.problems = append(v.problems, Problem{code, severity, v.places.at(at), n, fmt.Sprintf(format, args...)})
 	case !v.full():
-		v.problems = append(v.problems, Problem{Code: "more", Severity: SeverityError, Message: "there are more problems"})
+		v.problems = append(v.problems, Problem{Code: "more", Severity: severity, Pos: v.places.at(at), Message: "there are more problems, from here on"})
 	}
 }
 

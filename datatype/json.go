@@ -243,7 +243,7 @@ func (r jsonReader) fields(parent, list gjson.Result, typeKey string) (fields []
 		_, err := r.fail(parent, "the object has no list of fields")
 		return nil, err
 	}
-	fields = make([]Field, 0, strings.Count(list.Raw, typeKey))
+	fields = make([]Field, 0, min(strings.Count(list.Raw, typeKey), 64)) // counted in nested types and strings, too
 	list.ForEach(func(_, v gjson.Result) bool {
 		var name, typ, description gjson.Result
 		v.ForEach(func(key, value gjson.Result) bool {

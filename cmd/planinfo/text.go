@@ -168,16 +168,25 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
+// maxTables is how many tables of an input are named: a chain of joins has more with each.
+const maxTables = 8
+
 // tablesText gives the tables of all inputs, inputs parted by a stroke, and what a lookup join asks as the last of them.
 func tablesText(n *compiledplan.Node, names tableNames) string {
 	var texts []string
 	for _, tables := range names.inputs(n) {
+		if more := len(tables) - maxTables; more > 0 {
+			tables = append(tables[:maxTables:maxTables], fmt.Sprintf("and %d more", more))
+		}
+		if len(tables) == 0 {
+			tables = []string{"-"} // rows of no table, such as VALUES
+		}
 		texts = append(texts, strings.Join(tables, ", "))
 	}
 	if join, _ := n.Join(); join.Table != (compiledplan.Table{}) {
 		texts = append(texts, names.of(join.Table)+" (looked up)")
 	}
-	return strings.Trim(strings.Join(texts, " / "), " /")
+	return strings.Join(texts, " / ")
 }
 
 func amendsText(n *compiledplan.Node) string {
@@ -222,7 +231,7 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 		holds := s.Role.String()
 		if isJoin && s.Input != compiledplan.NoInput {
 			holds = inputText(s.Input, len(join.Inputs)) + " " + holds
-			if s.Role == compiledplan.RoleRows && join.Inputs[s.Input].Spec == compiledplan.JoinKeyContainsUniqueKey {
+			if s.Role == compiledplan.RoleRows && s.Input < len(join.Inputs) && join.Inputs[s.Input].Spec == compiledplan.JoinKeyContainsUniqueKey {
 				holds += ", one a key"
 			}
 		}
@@ -232,7 +241,7 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 }
 
 func inputText(input, of int) string {
-	if of == 2 {
+	if of == 2 && input < 2 {
 		return [...]string{"left", "right"}[input]
 	}
 	return fmt.Sprintf("input %d", input)

@@ -48,6 +48,7 @@ func Run(cmd *cobra.Command, exitCodes string, do func(*Env) error, args []strin
 	cmd.Version = version()
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.Args = cobra.ArbitraryArgs
+	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.RunE = func(_ *cobra.Command, files []string) error {
 		if len(files) == 0 {
 			files = []string{"-"}
