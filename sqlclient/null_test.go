@@ -78,3 +78,28 @@ func TestNullWordOfAPipe(t *testing.T) {
 		t.Errorf("transcript: %s", diff)
 	}
 }
+
+// The word of later releases counts however far behind the older one it comes,
+// and wherever the pieces end in which the input is looked through.
+func TestNullWordFarAhead(t *testing.T) {
+	const (
+		head   = "+--------+\n|      s |\n+--------+\n| (NULL) |\n"
+		cell   = " <NULL> |"
+		buffer = 256 << 10 // what is read before, and what is looked through at a time
+		window = 64<<10 - (len(cell) - 1)
+	)
+	for _, end := range []int{buffer, buffer + window, buffer + 2*window} {
+		for inside := range len(cell) + 1 { // bytes of the cell before the end of a piece
+			between := end - inside - len(head) - len("\n|")
+			input := head + strings.Repeat("x", between) + "\n|" + cell + "\n"
+			for rec, err := range sqlclient.NewReader(strings.NewReader(input), "").Records() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if row, ok := rec.(*sqlclient.Row); ok && row.Cells[0].IsNull() != (row.Cells[0].Text == "<NULL>") {
+					t.Fatalf("%d bytes before %d: %s is null: %v", inside, end, row.Cells[0].Text, row.Cells[0].IsNull())
+				}
+			}
+		}
+	}
+}

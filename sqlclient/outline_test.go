@@ -81,6 +81,10 @@ error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 1 rows
 error at 6:1 of 1.1, footer-count: the footer counts 2 rows, but 1 were read`},
+	{"a footer that counts fewer rows", "Flink SQL> SELECT f(a)" + table + "0 rows in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 1 rows
+error at 6:1 of 1.1, footer-count: the footer counts 0 rows, but 1 were read`},
 	{"a footer alone", "Flink SQL> SELECT f(a)[INFO] x\n1 row in set\n", `
 statement 1, none: SELECT f(a)
 error at 2:1 of 1.0, footer-alone: "1 row in set" closes no result`},
