@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -104,7 +105,7 @@ func (r *Reader) head(i int) (*Head, int) {
 		t.left = append(t.left, standsLeft(header, cell))
 		h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
 	}
-	h.Mode, h.Ambiguous = r.tableMode(h.Columns, header, i+len(h.Raw))
+	h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
 	if h.Mode == ModeStreaming {
 		h.Columns = h.Columns[1:]
 	}
@@ -121,19 +122,15 @@ func splitHeader(layout *tableau.Layout, header []byte, cells []tableau.Cell) bo
 		return false
 	}
 	for c, w := range layout.Widths {
-		end := cellEnd(header, p, w)
-		if end < 0 && w < 3 && bytes.HasPrefix(header[p:], []byte("... |")) {
-			end = p + 3
+		cell, out := tableau.CellAt(header, p, w)
+		if out != tableau.Whole || !bytes.HasPrefix(header[cell.To:], []byte(" |")) {
+			if w >= 3 || !bytes.HasPrefix(header[p:], []byte("... |")) {
+				return splitByBars(header, cells)
+			}
+			cell = cellOf(header, p, p+3)
 		}
-		if end < 0 {
-			return splitByBars(header, cells)
-		}
-		from := p
-		for from < end && header[from] == ' ' {
-			from++
-		}
-		cells[c] = tableau.Cell{Start: p, From: from, To: end}
-		p = end + 3
+		cells[c] = cell
+		p = cell.To + 3
 		if p > len(header)-1 && c < len(layout.Widths)-1 {
 			return splitByBars(header, cells)
 		}
@@ -141,18 +138,13 @@ func splitHeader(layout *tableau.Layout, header []byte, cells []tableau.Cell) bo
 	return len(bytes.TrimRight(header[p-1:], "\r\n")) == 0 || splitByBars(header, cells)
 }
 
-// cellEnd returns where the cell of width w at p ends, if a bar follows it,
-// else -1.
-func cellEnd(row []byte, p, w int) int {
-	for end := p; end <= len(row); end++ {
-		if end+2 <= len(row) && row[end] == ' ' && row[end+1] == '|' && tableau.Width(row[p:end]) == w {
-			return end
-		}
-		if tableau.Width(row[p:end]) > w {
-			break
-		}
+// cellOf returns the cell that fills row[start:to], padding included.
+func cellOf(row []byte, start, to int) tableau.Cell {
+	from := start
+	for from < to && row[from] == ' ' {
+		from++
 	}
-	return -1
+	return tableau.Cell{Start: start, From: from, To: to}
 }
 
 // splitByBars splits a row that has just the bars between its columns.
@@ -164,14 +156,12 @@ func splitByBars(row []byte, cells []tableau.Cell) bool {
 	p := 1
 	for c := range cells {
 		end := p + bytes.IndexByte(row[p:], '|')
-		from, to := p, end
-		for from < to && row[from] == ' ' {
-			from++
+		cell := cellOf(row, p, end)
+		if cell.From < end && row[end-1] == ' ' {
+			cell.To--
 		}
-		if from < to && row[to-1] == ' ' {
-			to--
-		}
-		cells[c] = tableau.Cell{Start: min(p+1, to), From: min(from, to), To: to}
+		cell.Start = min(p+1, cell.To)
+		cells[c] = cell
 		p = end + 1
 	}
 	return true
@@ -203,7 +193,7 @@ func maybeCut(text []byte, pad, w int) bool {
 // result may have such a column too, and ends in "rows in set". So does a
 // changelog printed by TableResult.print(), whose widths come from types: a
 // column wider than all in it is no batch column. The rows begin at i.
-func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mode Mode, ambiguous bool) {
+func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambiguous bool) {
 	t := &r.table
 	switch name := columns[0].Name; {
 	case name == "+/-" && t.layout.Widths[0] == 3: // 1.11, 1.12
@@ -253,23 +243,9 @@ func (r *Reader) tableMode(columns []changelog.Column, header []byte, i int) (mo
 		switch {
 		case !ok || !whole || f.Kind != FooterRowsInSet:
 			return ModeStreaming, false
-		case allTrue(tight):
+		case !slices.Contains(tight, false):
 			return ModeBatch, true
 		}
 		return ModeStreaming, false
 	}
-}
-
-func allTrue(bs []bool) bool {
-	for _, b := range bs {
-		if !b {
-			return false
-		}
-	}
-	return true
-}
-
-func (r *Reader) emitHead(h *Head, n int) bool {
-	h.span = r.in.consume(n)
-	return r.emit(h)
 }

@@ -132,7 +132,8 @@ func (r *Reader) text() bool {
 			case n == 0 || !r.realHead(i+at+n):
 			case head != nil:
 				r.textBefore(i, i+at)
-				return r.emitHead(head, n)
+				head.span = r.in.consume(n)
+				return r.emit(head)
 			default:
 				r.textBefore(i, i+at)
 				r.cutOff("the head of a table is cut off by the end of the input")

@@ -86,11 +86,7 @@ func (r *Reader) narrowRow() int {
 		if c == len(t.layout.Widths)-1 {
 			to = bytes.LastIndexByte(data[:s.at], '|') - 1
 		}
-		from := before.at
-		for from < to && data[from] == ' ' {
-			from++
-		}
-		t.cells[c] = tableau.Cell{Start: before.at, From: from, To: to}
+		t.cells[c] = cellOf(data, before.at, to)
 		s = before
 	}
 	return ends[0].at
@@ -102,9 +98,6 @@ func columnBehind(data []byte, p int, last bool) (int, bool) {
 	if !last {
 		return p + 3, p+2 < len(data) && data[p+2] == ' '
 	}
-	end := p + 2
-	for end < len(data) && data[end] == '\r' {
-		end++
-	}
-	return end + 1, end < len(data) && data[end] == '\n'
+	end, out := tableau.RowEnd(data, p+2)
+	return end, out == tableau.Whole
 }

@@ -197,12 +197,19 @@ func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
 			return 0, Mismatch
 		}
 	}
-	return rowEnd(data, p-1)
+	return RowEnd(data, p-1)
 }
 
-// rowEnd finds the newline of a row whose last bar is before p. A terminal's
-// recording has one or two CR before it.
-func rowEnd(data []byte, p int) (int, Outcome) {
+// CellAt measures the cell of width w whose column begins at p, whatever
+// stands behind it.
+func CellAt(data []byte, p, w int) (Cell, Outcome) {
+	from, to, out := walk(data, p, w)
+	return Cell{Start: p, From: from, To: to}, out
+}
+
+// RowEnd finds the end of a row whose last bar is before p: behind its newline.
+// A terminal's recording has one or two CR before it.
+func RowEnd(data []byte, p int) (int, Outcome) {
 	for p < len(data) && data[p] == '\r' {
 		p++
 	}
