@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -106,26 +107,61 @@ type pieces struct {
 
 func (p *pieces) Read(b []byte) (int, error) { return p.r.Read(b[:min(len(b), p.n)]) }
 
+// TestReadingAheadEndsAtWhatIsNoRow puts one line that is no row of the
+// changelog where a second goroutine begins to read, and behind.
+func TestReadingAheadEndsAtWhatIsNoRow(t *testing.T) {
+	head := "+----+-------+\n| op |     n |\n+----+-------+\n"
+	for _, line := range []string{"| +X |     0 |\n", "| +I | 0 |\n", "SHOW TABLES;\n", "| +I | a | b |\n"} {
+		for _, at := range []int{aheadAfter - 1, aheadAfter, aheadAfter + 1, aheadAfter + 2, 2 * aheadAfter} {
+			var b strings.Builder
+			b.WriteString(head)
+			for i := range 3 * aheadAfter {
+				if i == at {
+					b.WriteString(line)
+				}
+				fmt.Fprintf(&b, "| +I | %5d |\n", i)
+			}
+			want, _ := onCores(t, 1, strings.NewReader(b.String()))
+			got, _ := onCores(t, 2, strings.NewReader(b.String()))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%q behind %d rows (-want +got):\n%s", line, at, diff)
+			}
+		}
+	}
+}
+
 func TestStopWhileReadingAhead(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	input := longTable(3 * aheadAfter)
 	for _, stop := range []int{aheadAfter, aheadAfter + 1, aheadAfter + 100, 2 * aheadAfter, 3*aheadAfter - 1} {
 		before := runtime.NumGoroutine()
-		n := 0
-		r := NewReader(strings.NewReader(input), "")
-		for range r.Records() {
+		n, end := 0, int64(0)
+		src := strings.NewReader(input)
+		r := NewReader(&pieces{src, 1000}, "")
+		for rec := range r.Records() {
 			if n++; n == stop {
+				end = rec.Span().End.Offset
 				break
 			}
 		}
+		left := src.Len()
 		if n != stop {
 			t.Fatalf("stopped after %d records, want %d", n, stop)
+		}
+		if read := int64(len(input) - left); read > end+modeWindow+10_000 {
+			t.Errorf("stopped at %d, but %d bytes were read", end, read)
 		}
 		for range r.Records() {
 			t.Fatal("a second range has records")
 		}
-		if after := runtime.NumGoroutine(); after > before {
-			t.Errorf("%d goroutines are left", after-before)
+		// The goroutine has let go of the input, but may take its time to end.
+		for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
+			if time.Since(wait) > 10*time.Second {
+				t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+			}
+		}
+		if src.Len() != left {
+			t.Error("the source was read after the range had ended")
 		}
 	}
 }
