@@ -34,6 +34,7 @@ const (
 	// What classify tells apart, but the lexer does not.
 	errorToken
 	squirrelToken
+	doneToken // "done.", which is the client's behind shutdownToken only
 )
 
 var tokenNames = map[string]tokenType{

@@ -286,7 +286,7 @@ func classify(line []byte) tokenType {
 		}
 	case 'd':
 		if string(visible) == "done." {
-			return shutdownToken
+			return doneToken
 		}
 	case 'E':
 		if bytes.HasPrefix(visible, []byte(`Exception in thread "main" `)) {
@@ -347,12 +347,6 @@ func digits(s []byte) bool {
 		}
 	}
 	return len(s) > 0
-}
-
-// isShutdown reports whether the line is the first of the two that the client
-// prints when it ends.
-func isShutdown(body []byte) bool {
-	return bytes.HasPrefix(body[skipEscapes(body):], []byte("Shutting down the session..."))
 }
 
 // looksLikeRow reports whether a line outside of a table is drawn as a row is.

@@ -364,6 +364,9 @@ Received a total of 4 rows
 		"Flink SQL> SELECT\n\n> f(x)\n> \n> g(x)[INFO] ok\n",
 		`1:1 echo "SELECT\nf(x)\n\ng(x)"
 5:7 message INFO "ok"`},
+	{"done. in a string of a whole statement (1.13, 1.14)",
+		"\x1b[32mFlink SQL\x1b[0m> SELECT 'x\ndone.\ny';\n",
+		`1:1 echo "SELECT 'x\ndone.\ny';" complete`},
 	{"done. that the client did not say",
 		"+----+---+\n| op | x |\n+----+---+\n| +I | 1 |\ndone.\n| +I | 2 |\n+----+---+\ndone.\nShutting down the session...\ndone.\n",
 		`1:1 head streaming "x"

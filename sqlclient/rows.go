@@ -72,9 +72,7 @@ func (r *Reader) otherLine() bool {
 	kind := classify(line)
 	switch kind {
 	case echoToken, messageToken, errorToken, footerToken, shutdownToken, initToken, jobToken, squirrelToken:
-		if kind == shutdownToken && !isShutdown(body) {
-			kind = otherToken // "done." of something else
-		} else if whole || kind != footerToken {
+		if whole || kind != footerToken {
 			return false
 		}
 	}

@@ -84,7 +84,9 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			x.settleAnswer(text)
 		}
 	case inMessage:
-		if n, _ := promptLen(body); n == 0 && !isShutdown(body) { // which end a message that lost its end
+		switch classify(body) {
+		case echoToken, shutdownToken: // which end a message that lost its end
+		default:
 			x.extend(end)
 			if endsInReset(body) {
 				x.mode = plainText
@@ -276,9 +278,10 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case outputToken:
 		x.add(outputToken, start, end)
 		x.mode = inOutput
-	case shutdownToken:
-		if n := len(x.tokens); !isShutdown(trimEOL(line)) && (n == 0 || x.tokens[n-1].kind != shutdownToken) {
-			kind = otherToken // "done." of something else
+	case doneToken:
+		kind = otherToken
+		if n := len(x.tokens); n > 0 && x.tokens[n-1].kind == shutdownToken {
+			kind = shutdownToken
 		}
 		x.add(kind, start, end)
 	case otherToken:
