@@ -52,7 +52,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cmd := &cobra.Command{Use: "fmtout [flags] [FILE...]", Long: help, Example: examples}
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.final, "final", false, "fold each changelog into its final table")
-	flags.StringSliceVar(&opts.key, "key", nil, "fold by this key `column`; repeat it or separate several by\ncommas, as in CSV: --key '\"a, b\",c' are two columns")
+	flags.Var(&keyFlag{names: &opts.key}, "key", "fold by this key `column`; repeat it or separate several by\ncommas, as in CSV: --key '\"a, b\",c' are two columns")
 	flags.BoolVar(&opts.list, "list", false, "print one line for each statement instead of the results")
 	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,20 +27,10 @@ type delimited struct {
 	released bool // more than holdBack bytes were written
 	ops      bool
 	results  int
-	choices  []choice // the first of the results
+	choices  choices
 }
 
-const (
-	holdBack   = 256 << 10
-	maxChoices = 20
-)
-
-// A choice is a result that could be chosen.
-type choice struct {
-	pos               changelog.Pos
-	statement, result int
-	sql               string
-}
+const holdBack = 256 << 10
 
 func (f *delimited) early() bool { return false }
 
@@ -70,9 +59,7 @@ func (f *delimited) begin(s *section) error {
 // be written.
 func (f *delimited) choose(s *section) {
 	f.results++
-	if len(f.choices) < maxChoices {
-		f.choices = append(f.choices, choice{s.Pos, s.Statement.Number, s.Number, oneLine(s.Statement.SQL)})
-	}
+	f.choices.add(s)
 	if f.results > 1 && !f.released {
 		f.out.Buf = f.out.Buf[:0]
 	}
@@ -172,33 +159,4 @@ func (f *delimited) close() error {
 		return &choiceError{results: f.results, choices: f.choices}
 	}
 	return f.out.Spill()
-}
-
-// A choiceError says that one result is wanted and there are others.
-type choiceError struct {
-	results int
-	choices []choice // the first of them
-}
-
-func (e *choiceError) Error() string {
-	if e.results == 0 {
-		return "there is no result to write"
-	}
-	return fmt.Sprintf("there are %d results, and only one can be written in this format; choose it by its file and --statement", e.results)
-}
-
-// lines returns one error for each choice that is known.
-func (e *choiceError) lines() []error {
-	var errs []error
-	for _, c := range e.choices {
-		sql := c.sql
-		if sql == "" {
-			sql = "(not printed)"
-		}
-		errs = append(errs, fmt.Errorf("%v: statement %d, result %d: %s", c.pos, c.statement, c.result, sql))
-	}
-	if more := e.results - len(e.choices); more > 0 {
-		errs = append(errs, fmt.Errorf("and %d more", more))
-	}
-	return errs
 }

@@ -27,6 +27,7 @@ func TestUniqueNames(t *testing.T) {
 		{"k k k_2 k_2", "", "k k_3 k_2 k_2_2"},
 		{"op n op", "op", "op_2 n op_3"},
 		{"op op_2", "op", "op_3 op_2"},
+		{"\xff \xfe \uFFFD \uFFFD_3", "", "\xff \xfe_2 \uFFFD_4 \uFFFD_3"}, // one name, as JSON prints it
 	} {
 		var columns []changelog.Column
 		for name := range strings.FieldsSeq(test.names) {
