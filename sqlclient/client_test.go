@@ -108,7 +108,7 @@ var firstLines = []string{"SELECT COUNT(*) FROM t", "SELECT 'x' AS `a;b`, f(x),"
 var sqlLines = []string{
 	"SELECT COUNT(*) FROM t", "FROM (VALUES (1), (2)) AS t(x)", "'+----+----+", "+----+----+", "| op |  x |", "| +I | fake |", "",
 	"Received a total of 3 rows", "[ERROR] Could not execute SQL statement. Reason:", "Flink SQL> SELECT 1", "Empty set", "金額', (1)",
-	"Shutting down", "1 row in set", "-- a comment; with a semicolon", "y', 42)", "Job ID: 0", "SET",
+	"Shutting down the session...", "f(x)[ERROR] no", "f(x)[INFO] x (y)", "f(x)Empty set", "f(x)== Abstract Syntax Tree ==", "1 row in set", "-- a comment; with a semicolon", "y', 42)", "Job ID: 0", "SET",
 }
 
 // echo prints the prompt and what is echoed of the statement. From 1.15 on that

@@ -93,17 +93,29 @@ func (r *Reader) head(i int) (*Head, int) {
 	}
 	header := d[n : n+end]
 	cells := make([]tableau.Cell, len(layout.Widths))
+	h := &Head{Raw: string(d[:n+end+last])}
 	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
-		if !splitHeader(layout, header, cells) {
+		switch {
+		case splitHeader(layout, header, cells) || narrowCells(layout, header, cells) == len(header):
+		case bytes.Count(header, []byte{'\n'}) == 1 && looksLikeRow(trimEOL(header)):
+			h.Unnamed = true
+		default:
 			return nil, 0
 		}
 	}
-	h := &Head{Raw: string(d[:n+end+last])}
 	t := &r.table
-	*t = table{layout: layout, cells: cells, values: t.values, text: t.text}
-	for c, cell := range cells {
-		t.left = append(t.left, standsLeft(header, cell))
-		h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
+	*t = table{layout: layout, cells: cells, names: h.Raw[n : n+end], values: t.values, text: t.text}
+	if h.Unnamed {
+		t.left = make([]bool, len(cells))
+		h.Columns = make([]changelog.Column, len(cells))
+		if layout.Widths[0] == 2 && bytes.HasPrefix(header, []byte("| op | ")) {
+			h.Columns[0].Name = "op"
+		}
+	} else {
+		for c, cell := range cells {
+			t.left = append(t.left, standsLeft(header, cell))
+			h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
+		}
 	}
 	h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
 	if h.Mode == ModeStreaming {
@@ -220,6 +232,9 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			return ModeStreaming, false
 		case out == tableau.Whole:
 			row := r.in.data()[i : i+n]
+			if string(row) == t.names { // drawn anew, see drawnAnew
+				return ModeStreaming, false
+			}
 			if _, ok := changelog.ParseRowKind(string(row[cells[0].From:cells[0].To])); !ok {
 				return ModeBatch, false
 			}

@@ -140,13 +140,14 @@ func literalColour(b []byte) int {
 	return 0
 }
 
-// glue returns where in a line of an echo something else begins: the client
-// prints a statement up to its last closing bracket and goes on in the same
-// line (1.15 to 2.3). It returns -1 for none. Only the first line of an echo may
-// be empty.
+// glue returns where in the last line of an echo something else begins: the
+// client prints a statement up to its last closing bracket and goes on in the
+// same line (1.15 to 2.3). It returns -1 for none. Only the first line of an echo
+// may be empty. A string in the statement may look like any of it, but the
+// client's own stands last, and in colour where it prints colour.
 func glue(echo []byte, first bool) int {
 	endsEcho := func(s []byte) bool { return len(s) == 0 && first || endsStatement(s) }
-	at := -1
+	at, colouredAt := -1, -1
 	for _, t := range levelTags {
 		for end := len(echo); ; {
 			i := bytes.LastIndex(echo[:end], []byte(t.tag))
@@ -154,31 +155,41 @@ func glue(echo []byte, first bool) int {
 				break
 			}
 			start := colourBefore(echo, i)
-			if endsEcho(echo[:start]) || start < i && echo[start] == 0x1b {
-				at = max(at, start)
+			if start < i && echo[start] == 0x1b {
+				colouredAt = max(colouredAt, start)
 				break
+			}
+			if endsEcho(echo[:start]) {
+				at = max(at, start)
 			}
 			end = i
 		}
 	}
-	if at >= 0 {
-		return at
+	if colouredAt >= 0 {
+		return colouredAt
 	}
 	body := trimEOL(echo)
 	for _, h := range explainHeads {
-		if i := len(body) - len(h); i >= 0 && string(body[i:]) == h && endsEcho(body[:i]) {
-			return i
+		if i := len(body) - len(h); i > at && string(body[i:]) == h && endsEcho(body[:i]) {
+			at = i
 		}
 	}
-	if i := bytes.LastIndex(body, []byte("Empty set")); i >= 0 && endsEcho(body[:i]) {
+	if i := bytes.LastIndex(body, []byte("Empty set")); i > at && endsEcho(body[:i]) {
 		if f, ok := parseFooter(string(body[i:])); ok && f.Kind == FooterEmptySet {
-			return i
+			at = i
 		}
 	}
-	if first && isOutput(body) {
+	if at < 0 && first && isOutput(body) {
 		return 0
 	}
-	return -1
+	return at
+}
+
+// continuedEcho reports whether the text, behind a line of an echo, begins with
+// a line that goes on with it.
+func continuedEcho(text []byte) bool {
+	text = bytes.TrimLeft(text, "\r\n") // FLINK-30819: empty lines between those of an echo
+	return len(text) > 1 && text[0] == '>' && (text[1] == ' ' || text[1] == '\n' || text[1] == '\r')
 }
 
 // colouredLevel returns where in a line a coloured level begins; -1 for none.

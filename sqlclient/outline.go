@@ -154,6 +154,7 @@ type Outline struct {
 	report  func(*Problem)
 	current *Statement
 	open    *Result // the result whose end has not come
+	number  int     // of the last statement
 	results int
 	over    []*Statement
 	client  bool // something that the client writes was seen
@@ -183,15 +184,19 @@ func (o *Outline) Add(rec Record) *Result {
 		o.client = true
 		o.endResult(EndCutOff)
 		o.endStatement()
-		o.current = &Statement{Number: o.current.Number + 1, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete}
+		o.number++
+		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete}
 	case *Message:
 		o.client = true
+		if rec.Text == sessionBegins {
+			o.endSession()
+		}
 		first := o.current.Failure() == nil
 		if rec.Level == LevelError {
-			o.endResult(EndFailed)
 			if first {
 				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+rec.Summary())
 			}
+			o.endResult(EndFailed)
 		} else {
 			o.endResult(EndCutOff)
 		}
@@ -214,6 +219,10 @@ func (o *Outline) Add(rec Record) *Result {
 		o.open = r
 		if rec.Ambiguous {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
+		}
+		if rec.Unnamed {
+			r.Damaged++
+			o.problem(where.Start, SeverityError, PieceUnread, "the names of the columns do not fit their border")
 		}
 		return r
 	case *Border:
@@ -272,6 +281,7 @@ func (o *Outline) text(rec *Text) *Result {
 		return o.open
 	case TextBanner, TextInit:
 		o.client = true
+		o.endSession()
 	case TextOutput:
 		o.client = true
 		o.current.answered = true
@@ -282,7 +292,7 @@ func (o *Outline) text(rec *Text) *Result {
 		}
 	case TextShutdown:
 		o.client = true
-		o.endResult(EndCutOff)
+		o.endSession()
 		return nil
 	case TextTruncated:
 		if r := o.open; r != nil {
@@ -401,14 +411,25 @@ func (o *Outline) endStatement() {
 	o.gathered = 0
 }
 
-// Close ends the outline where the input ends.
-func (o *Outline) Close() {
+// sessionBegins is what the client says with -f before it reads the file.
+const sessionBegins = "Executing SQL from file."
+
+// endSession ends the statement of a client that is over, or that another one
+// took the place of in the same file: what comes before the next prompt is of
+// the next session.
+func (o *Outline) endSession() {
 	o.endResult(EndCutOff)
-	st := o.current
-	if !(st.Number > 0 && st.SQL == "" && st.End() == EndUnknown) { // a last empty prompt is no statement
+	if st := o.current; st.Number > 0 && st.SQL == "" && st.End() == EndUnknown {
+		o.number-- // a last empty prompt is no statement
+	} else {
 		o.endStatement()
 	}
-	o.current = &Statement{Number: st.Number}
+	o.current = &Statement{}
+}
+
+// Close ends the outline where the input ends.
+func (o *Outline) Close() {
+	o.endSession()
 	if !o.client {
 		o.report(&Problem{Pos: changelog.Pos{File: o.file, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput,
 			Msg: "nothing here is written by the SQL client"})

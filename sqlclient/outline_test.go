@@ -14,6 +14,9 @@ import (
 // table is a batch result of one row, up to its closing border.
 const table = "+---+\n| a |\n+---+\n| 1 |\n+---+\n"
 
+// changes is a changelog of two rows, up to its closing border.
+const changes = "+----+---+\n| op | a |\n+----+---+\n| +I | 1 |\n| +I | 2 |\n+----+---+\n"
+
 // Each test is the least that a transcript needs to end so, or to have the
 // problem.
 var outlineTests = []struct {
@@ -41,7 +44,7 @@ statement 1, cancelled: SELECT f(a)
 	{"failed", "Flink SQL> SELECT f(a)" + table[:24] + "[ERROR] Could not execute SQL statement. Reason:\norg.a.B: no\n", `
 statement 1, failed: SELECT f(a)
   result 1 at 1:23, batch, failed, 1 rows
-error at 5:1 of 1.0, statement-failed: statement failed: org.a.B: no`},
+error at 5:1 of 1.1, statement-failed: statement failed: org.a.B: no`},
 	{"failed without a result", "Flink SQL> SELECT f(a)[ERROR] Could not execute SQL statement. Reason:\norg.a.B: no\n", `
 statement 1, failed: SELECT f(a)
 error at 1:23 of 1.0, statement-failed: statement failed: org.a.B: no`},
@@ -100,6 +103,54 @@ warning at 4:1 of 1.1, line-between-rows: a line of something else among the row
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 1 rows
 warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the column op holds row kinds or data; read as batch`},
+	{"drawn anew with the same border", "Flink SQL> SELECT f(a)" + changes[:44] + changes + "Received a total of 2 rows\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, streaming, cut off, 1 rows: 1 +I
+  result 2 at 5:1, streaming, finished, 2 rows: 2 +I
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"drawn anew behind a piece of a row", "Flink SQL> SELECT f(a)" + changes[:50] + "Flink SQL> SELECT f(b)" + changes + "Received a total of 2 rows\n", `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, streaming, cut off, 1 rows, 1 damaged: 1 +I
+statement 2, finished: SELECT f(b)
+  result 2 at 5:29, streaming, finished, 2 rows: 2 +I
+error at 5:1 of 1.1, piece-unread: a row is cut off by another table
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"drawn anew behind something else", "Flink SQL> SELECT f(a)" + changes[:44] + "-Flink SQL> SELECT f(b)" + changes + "Received a total of 2 rows\n", `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, streaming, cut off, 1 rows: 1 +I
+statement 2, finished: SELECT f(b)
+  result 2 at 5:24, streaming, finished, 2 rows: 2 +I
+warning at 5:1 of 1.1, line-between-rows: a line of something else among the rows of a result
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 1 rows`},
+	{"the first rows of a changelog stand before another one", changes[:39] + changes + "Received a total of 2 rows\n", `
+statement 0, finished:
+  result 1 at 1:1, streaming, cut off, 0 rows, 1 damaged: 
+  result 2 at 4:7, streaming, finished, 2 rows: 2 +I
+error at 4:1 of 0.1, piece-unread: a row is cut off by another table
+error at 1:1 of 0.1, result-cut-off: the result is cut off after 0 rows`},
+	{"a line below the closing border is no head", table + "| 2 |\n+---+\n1 row in set\n", `
+statement 0, closed:
+  result 1 at 1:1, batch, closed, 1 rows, 1 damaged
+error at 6:1 of 0.1, piece-unread: rows without the head of their table
+error at 8:1 of 0.0, footer-alone: "1 row in set" closes no result`},
+	{"names that can be cut in more than one way", "+----+---+---+\n| op | ?|? | |? |\n+----+---+---+\n| +I | 1 | 2 |\n+----+---+---+\nReceived a total of 1 row\n", `
+statement 0, finished:
+  result 1 at 1:1, streaming, finished, 1 rows, 1 damaged: 1 +I
+error at 1:1 of 0.1, piece-unread: the names of the columns do not fit their border`},
+	{"two sessions", "Flink SQL> SELECT f(a)Empty set\n\nFlink SQL> \nShutting down the session...\ndone.\n" +
+		"[INFO] Executing SQL from file.\nFlink SQL> SELECT f(b)Empty set\n\nFlink SQL> \nShutting down the session...\ndone.\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 0 rows
+statement 2, finished: SELECT f(b)
+  result 2 at 7:23, batch, finished, 0 rows`},
+	{"a session behind one that was killed at its prompt", "Flink SQL> SELECT f(a)Empty set\n\nFlink SQL> \n[INFO] Executing SQL from file.\nFlink SQL> SELECT f(b)Empty set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 0 rows
+statement 2, finished: SELECT f(b)
+  result 2 at 5:23, batch, finished, 0 rows`},
+	{"a message that lost the end of its colour", "\x1b[34;1m[INFO] x\nFlink SQL> SELECT f(b)" + table + "1 row in set\n", `
+statement 1, finished: SELECT f(b)
+  result 1 at 2:23, batch, finished, 1 rows`},
 	{"nothing of the client", "just\nsome lines\n", `
 error at 1:1 of 0.0, not-client-output: nothing here is written by the SQL client`},
 	{"nothing at all", "", `

@@ -151,6 +151,9 @@ func (r *Reader) text() bool {
 			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
 			continue
 		}
+		if r.lex.echoes(line) {
+			r.nextLine(i + n)
+		}
 		r.lex.line(r.in.data(), i, i+n, whole)
 		i += n
 		if i >= textBatch {
@@ -164,6 +167,28 @@ func (r *Reader) text() bool {
 		}
 		if r.halted {
 			return false
+		}
+	}
+}
+
+// echoes reports whether the line may be of an echo, so that what it is depends
+// on the line behind it: an echo may go on behind what looks like a message.
+func (x *textLexer) echoes(line []byte) bool {
+	if x.mode == inEcho {
+		return true
+	}
+	n, _ := promptLen(line)
+	return n > 0
+}
+
+// nextLine reads on until the input holds the beginning of the next line behind
+// i that is not empty, as long as a decision needs it.
+func (r *Reader) nextLine(i int) {
+	const enough = len("done.")
+	for {
+		d := r.in.data()[i:]
+		if len(bytes.TrimLeft(d, "\r\n")) >= enough || len(d) > textBatch || !r.in.more() {
+			return
 		}
 	}
 }
@@ -195,6 +220,9 @@ func (x *textLexer) settled() int {
 // mayHead reports whether the border at at, in the line that comes next, may
 // be the head of a table by what is known of the lines before.
 func (x *textLexer) mayHead(line []byte, at int) bool {
+	if n, _ := promptLen(line[:at]); n > 0 && x.mode != inEcho { // whatever lost its end before it
+		return true
+	}
 	switch x.mode {
 	case inMessage, inStack, inSquirrel:
 		return false
@@ -221,8 +249,9 @@ func (r *Reader) realHead(i int) bool {
 		return false
 	}
 	for n, whole := r.in.line(i, maxText); whole && i < textBatch; n, whole = r.in.line(i, maxText) {
+		r.nextLine(i + n)
 		line := trimEOL(r.in.data()[i : i+n])
-		if endsWholeEcho(line) {
+		if endsWholeEcho(line, r.in.data()[i+n:]) {
 			return true
 		}
 		if bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte(";")) {
@@ -383,6 +412,7 @@ type table struct {
 	columns []changelog.Column // without the row kind
 	mode    Mode
 	left    []bool // the column stands at its left edge
+	names   string // the header's line, as read
 	cells   []tableau.Cell
 	row     Row     // handed out again and again with ReuseRows
 	values  []value // of one row

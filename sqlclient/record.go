@@ -151,8 +151,11 @@ type Head struct {
 	// Ambiguous: nothing printed tells whether the first column is the row
 	// kind or a column of that name; Mode is the likelier of the two.
 	Ambiguous bool
-	Columns   []changelog.Column // without the row kind; not to be changed
-	Raw       string             // as read
+	// Unnamed: the line of the names does not fit its border, and can be cut in
+	// more than one way; the Columns have no names.
+	Unnamed bool
+	Columns []changelog.Column // without the row kind; not to be changed
+	Raw     string             // as read
 }
 
 // A Row is a row of the table whose Head came before it.

@@ -24,7 +24,7 @@ func (r *Reader) recoverRow() bool {
 	if !whole {
 		return false
 	}
-	if m := r.narrowRow(); m > 0 {
+	if m := narrowCells(t.layout, r.in.data(), t.cells); m > 0 {
 		r.emitRow(m, changelog.RecoveredNarrow)
 		return true
 	}
@@ -37,14 +37,12 @@ func (r *Reader) recoverRow() bool {
 	return false
 }
 
-// narrowRow finds the cells of a row in which an output encoding wrote "?" for
+// narrowCells finds the cells of a row in which an output encoding wrote "?" for
 // characters that Flink counted as wide: each cell may lack as many columns as
 // it has "?". It returns the row's length if there is just one way to read it,
 // else 0.
-func (r *Reader) narrowRow() int {
-	t := &r.table
-	data := r.in.data()
-	data = data[:min(len(data), maxRecovered, t.layout.MaxRow())]
+func narrowCells(layout *tableau.Layout, data []byte, cells []tableau.Cell) int {
+	data = data[:min(len(data), maxRecovered, layout.MaxRow())]
 	if !bytes.HasPrefix(data, []byte("| ")) || bytes.IndexByte(data, '?') < 0 {
 		return 0
 	}
@@ -52,10 +50,10 @@ func (r *Reader) narrowRow() int {
 		at   int // where the column begins
 		from int // index of the state of the column before
 	}
-	columns := make([][]state, len(t.layout.Widths)+1)
+	columns := make([][]state, len(layout.Widths)+1)
 	columns[0] = []state{{at: 2}}
-	for c, w := range t.layout.Widths {
-		last := c == len(t.layout.Widths)-1
+	for c, w := range layout.Widths {
+		last := c == len(layout.Widths)-1
 		for from, s := range columns[c] {
 			width, marks := 0, 0
 			for p := s.at; p < len(data) && width <= w; {
@@ -80,13 +78,13 @@ func (r *Reader) narrowRow() int {
 		return 0
 	}
 	s := ends[0]
-	for c := len(t.layout.Widths) - 1; c >= 0; c-- {
+	for c := len(layout.Widths) - 1; c >= 0; c-- {
 		before := columns[c][s.from]
 		to := s.at - 3
-		if c == len(t.layout.Widths)-1 {
+		if c == len(layout.Widths)-1 {
 			to = bytes.LastIndexByte(data[:s.at], '|') - 1
 		}
-		t.cells[c] = cellOf(data, before.at, to)
+		cells[c] = cellOf(data, before.at, to)
 		s = before
 	}
 	return ends[0].at

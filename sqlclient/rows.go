@@ -1,6 +1,7 @@
 package sqlclient
 
 import (
+	"bytes"
 	"runtime"
 	"unsafe"
 
@@ -56,10 +57,21 @@ func (r *Reader) otherLine() bool {
 	line := r.in.data()[:n]
 	body := trimEOL(line)
 	if whole && string(body) == string(t.layout.Border) {
+		if r.drawnAnew(0) {
+			return false
+		}
+		n, _ = r.in.line(0, maxText)
 		r.emit(&Border{span: r.in.consume(n)})
 		return false
 	}
 	if line[0] == '|' {
+		if at := borderTail(line); at > 0 && whole && r.drawnAnew(at) {
+			line = r.in.data()[:at]
+			if i := bytes.Index(line, []byte(prompt+"> ")); i > 0 {
+				at = i
+			}
+			return r.unread(at, "a row is cut off by another table") && false
+		}
 		if r.recoverRow() {
 			return true
 		}
@@ -76,12 +88,8 @@ func (r *Reader) otherLine() bool {
 			return false
 		}
 	}
-	if at := borderTail(line); at >= 0 && whole {
-		saved := *t
-		if head, _ := r.head(at); head != nil {
-			return false
-		}
-		*t = saved
+	if at := borderTail(line); at >= 0 && whole && r.drawnAnew(at) {
+		return false
 	}
 	text := &Text{Kind: textKinds[kind], Text: string(r.in.data()[:n])}
 	if !whole && n < maxText && kind != blankToken {
@@ -89,6 +97,20 @@ func (r *Reader) otherLine() bool {
 	}
 	text.span = r.in.consume(n)
 	return r.emit(text)
+}
+
+// drawnAnew reports whether the border at at of the data begins a table of its
+// own: when a client is killed while it prints, and another one writes to the
+// same file, the border of the next table may well be that of the one before.
+func (r *Reader) drawnAnew(at int) bool {
+	saved := r.table
+	head, _ := r.head(at)
+	drawn := head != nil
+	if drawn && head.Mode != ModeStreaming && at == 0 && bytes.Equal(r.table.layout.Border, saved.layout.Border) {
+		drawn = r.table.names == saved.names // and not a line that stands below the border that closed the table
+	}
+	r.table = saved
+	return drawn
 }
 
 // A value is a cell of a row, as a range of the bytes that hold the row.

@@ -148,7 +148,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 		return true
 	}
 	if x.coloured && !x.complete {
-		if endsWholeEcho(body) {
+		if endsWholeEcho(body, text[end:]) {
 			return false
 		}
 		x.echo(text, start, start, end, whole)
@@ -192,15 +192,15 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 
 // endsWholeEcho reports whether the line ends the echo of a whole statement
 // (1.13 and 1.14), whose lines may look like anything: there the client's own
-// lines are coloured.
-func endsWholeEcho(body []byte) bool {
+// lines are coloured, and its last words are two lines. Next is what follows.
+func endsWholeEcho(body, next []byte) bool {
 	if n, coloured := promptLen(body); n > 0 {
 		return coloured
 	}
 	if level, _, coloured := levelOf(body); level != LevelNone {
 		return coloured
 	}
-	return classify(body) == shutdownToken
+	return classify(body) == shutdownToken && (bytes.HasSuffix(body, []byte("done.")) || bytes.HasPrefix(next, []byte("done.")))
 }
 
 // settleAnswer makes an answer of what looked like an echo, when the next
@@ -224,11 +224,13 @@ func (x *textLexer) settleAnswer(text []byte) {
 // echo takes text[start:end] as a line of an echo, whose statement text begins
 // at sql, up to where something else is glued to it.
 func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
-	if g := glue(text[sql:end], start == x.behind); g >= 0 && !x.coloured && !x.headed {
-		x.extend(sql + g)
-		x.mode = plainText
-		x.top(text, sql+g, end, whole)
-		return
+	if !x.coloured && !x.headed && !continuedEcho(text[end:]) {
+		if g := glue(text[sql:end], start == x.behind); g >= 0 {
+			x.extend(sql + g)
+			x.mode = plainText
+			x.top(text, sql+g, end, whole)
+			return
+		}
 	}
 	if !whole {
 		if i := cutBorder(text[sql:end]); i >= 0 && (i == 0 && start == x.behind || endsStatement(text[sql:sql+i])) {
@@ -289,6 +291,12 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		if g := colouredLevel(line); g > 0 {
 			x.add(otherToken, start, start+g)
 			x.top(text, start+g, end, whole)
+			return
+		}
+		// So is a prompt before the head of a table.
+		if i := bytes.Index(line, []byte(prompt+"> ")); i > 0 && x.headed {
+			x.add(otherToken, start, start+i)
+			x.top(text, start+i, end, whole)
 			return
 		}
 		switch {

@@ -17,6 +17,8 @@ var (
 	anyCode    = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r+$|\r+\n`)
 	promptText = regexp.MustCompile(`^(?i:Flink SQL)` + noise + `*> ?`)
 	logText    = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[ T]\d\d:|[A-Z][a-z]{2} \d|(?:WARNING|INFO|SEVERE|SLF4J|log4j): )`)
+	lastWords  = regexp.MustCompile(`^Shutting down the session\.\.\.(?:.*done\.|[^\n]*\ndone\.)`)
+	goOnText   = regexp.MustCompile(`^[\r\n]*\n>[ \r\n]`)
 	answerText = regexp.MustCompile(`^(?:== Abstract Syntax Tree ==|The following commands are available:)\r*\n`)
 )
 
@@ -133,25 +135,40 @@ func (s *scanner) answer() bool {
 }
 
 // echoLine returns how much of the line at the start of s is echo, without its
-// newline, and whether something else stands behind it. Where the prompt has
-// colour, the client's own lines have it too and are not glued.
+// newline, and whether something else stands behind it: a table, or what the
+// client says. A string of the statement may hold what looks like the latter, so
+// of several the last counts, and one in colour more than one without; and none
+// does where the echo goes on in the next line. Where the prompt has colour, the
+// client's own lines have it too and are not glued.
 func echoLine(s string, first, coloured bool) (n int, glued bool) {
 	line := strings.TrimRight(s[:restOfLine(s)], "\r\n")
+	goesOn := goOnText.MatchString(s[len(line):])
+	said, saidInColour := -1, -1
 	for n = range len(line) + 1 {
 		end := n == 0 && first || n > 0 && strings.IndexByte(")]};", line[n-1]) >= 0
 		if isHead(s[n:]) || end && cutHead(s[n:]) {
 			return n, true
 		}
-		if !coloured && (end || n < len(line) && line[n] == '\x1b') && said(s[n:]) {
-			return n, true
+		switch {
+		case coloured || goesOn:
+		case n < len(line) && line[n] == '\x1b' && says(s[n:]):
+			saidInColour = n
+		case end && says(s[n:]):
+			said = n
 		}
+	}
+	if saidInColour >= 0 {
+		said = saidInColour
+	}
+	if said >= 0 {
+		return said, true
 	}
 	return len(line), false
 }
 
-// said reports whether s begins with something that the client says about a
+// says reports whether s begins with something that the client says about a
 // statement, and that it prints behind the echo.
-func said(s string) bool {
+func says(s string) bool {
 	text := s[len(noiseText.FindString(s)):]
 	return levelText.MatchString(text) || emptyText.MatchString(text) || answerText.MatchString(text)
 }
@@ -161,7 +178,7 @@ func said(s string) bool {
 func ends(s string, coloured bool) bool {
 	codes := noiseText.FindString(s)
 	text := s[len(codes):]
-	if isStop(text) {
+	if isStop(text) && (!coloured || lastWords.MatchString(text)) {
 		return true
 	}
 	if coloured {

@@ -1,0 +1,11 @@
+SET 'execution.runtime-mode' = 'streaming';
+SET 'sql-client.execution.result-mode' = 'tableau';
+SELECT 1 AS `a|b`, 3 AS `金|额`, 5 AS `lead `;
+SELECT 1 AS `| a |`;
+SELECT 1 AS `金额`;
+SELECT 1 AS `金|额`;
+SELECT '+I' AS op, 'v' AS `金|额`;
+SELECT '-D' AS op, 1 AS n;
+SELECT '+I' AS op;
+SELECT 1 AS `+---+`, 2 AS `op`;
+SELECT 1 AS `a`, '' AS `b`, 'x' AS `a`;
