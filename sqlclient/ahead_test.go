@@ -64,9 +64,9 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 		opts []Option
 	}{
 		{"owned", func(s string) io.Reader { return strings.NewReader(s) }, nil},
-		{"reused", func(s string) io.Reader { return strings.NewReader(s) }, []Option{ReuseRows()}},
+		{"batched", func(s string) io.Reader { return strings.NewReader(s) }, []Option{BatchRows()}},
 		{"in halves", func(s string) io.Reader { return iotest.HalfReader(strings.NewReader(s)) }, nil},
-		{"in small pieces", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{ReuseRows()}},
+		{"in small pieces", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{BatchRows()}},
 		{"with an error", func(s string) io.Reader { return io.MultiReader(strings.NewReader(s), iotest.ErrReader(broken)) }, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

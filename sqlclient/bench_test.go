@@ -36,7 +36,7 @@ func BenchmarkRows(b *testing.B) {
 	for _, kind := range []string{"ascii", "mixed", "CJK"} {
 		data := transcriptOf(b, tableValues[kind], 100_000, 100_000)
 		b.Run(kind+"/owned", func(b *testing.B) { benchmarkRecords(b, data) })
-		b.Run(kind+"/reused", func(b *testing.B) { benchmarkRecords(b, data, sqlclient.ReuseRows()) })
+		b.Run(kind+"/batched", func(b *testing.B) { benchmarkRecords(b, data, sqlclient.BatchRows()) })
 	}
 }
 
@@ -44,7 +44,7 @@ func BenchmarkRows(b *testing.B) {
 func BenchmarkResults(b *testing.B) {
 	for _, size := range []int{10, 100} {
 		data := transcriptOf(b, tableValues["mixed"], size, 20_000)
-		b.Run(fmt.Sprintf("rows=%d", size), func(b *testing.B) { benchmarkRecords(b, data, sqlclient.ReuseRows()) })
+		b.Run(fmt.Sprintf("rows=%d", size), func(b *testing.B) { benchmarkRecords(b, data, sqlclient.BatchRows()) })
 	}
 }
 

@@ -63,25 +63,26 @@ func (b *buffer) more() bool {
 	return false
 }
 
-// passed moves the place of the read position over d, which stands there.
-func (b *buffer) passed(d []byte) {
+// behind returns the place behind d, which stands at pos.
+func behind(pos changelog.Pos, d []byte) changelog.Pos {
 	switch i := bytes.IndexByte(d, '\n'); {
 	case i < 0:
-		b.pos.Col += len(d)
+		pos.Col += len(d)
 	case i == len(d)-1:
-		b.pos.Line++
-		b.pos.Col = 1
+		pos.Line++
+		pos.Col = 1
 	default:
-		b.pos.Line += bytes.Count(d, []byte{'\n'})
-		b.pos.Col = len(d) - bytes.LastIndexByte(d, '\n')
+		pos.Line += bytes.Count(d, []byte{'\n'})
+		pos.Col = len(d) - bytes.LastIndexByte(d, '\n')
 	}
-	b.pos.Offset += int64(len(d))
+	pos.Offset += int64(len(d))
+	return pos
 }
 
 // consume moves the read position over n bytes and returns their span.
 func (b *buffer) consume(n int) span {
 	start := b.pos
-	b.passed(b.buf[b.r : b.r+n])
+	b.pos = behind(start, b.buf[b.r:b.r+n])
 	b.r += n
 	return span{Span{Start: start, End: b.pos}}
 }

@@ -76,13 +76,17 @@ func ExampleReader_Records() {
 
 	outline := sqlclient.NewOutline("regular.out", func(p *sqlclient.Problem) { fmt.Println(p) })
 	gold := 0
-	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
+	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.BatchRows()).Records() {
 		if err != nil {
 			log.Fatal(err)
 		}
 		outline.Add(record)
-		if row, ok := record.(*sqlclient.Row); ok && row.Kind == changelog.UpdateAfter && row.Cells[0].Text == "gold" {
-			gold++ // the strings of the row are gone with the next record
+		if rows, ok := record.(*sqlclient.Rows); ok {
+			for row := range rows.All() { // the row and its strings are gone with the next one
+				if row.Kind == changelog.UpdateAfter && row.Cells[0].Text == "gold" {
+					gold++
+				}
+			}
 		}
 	}
 	outline.Close()

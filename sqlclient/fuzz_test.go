@@ -54,8 +54,8 @@ func FuzzReader(f *testing.F) {
 				t.Error("a strict reader recovered a row")
 			}
 		}
-		if got, want := reused(data), text(tr); got != want {
-			t.Errorf("with ReuseRows:\n%s\nwant:\n%s", got, want)
+		if got, want := batched(data), text(tr); got != want {
+			t.Errorf("with BatchRows:\n%s\nwant:\n%s", got, want)
 		}
 	})
 }
@@ -71,12 +71,14 @@ func text(tr *sqlclient.Transcript) string {
 	return b.String()
 }
 
-// reused returns the same, read with rows that are used again and again.
-func reused(data []byte) string {
+// batched returns the same, read with many rows at a time.
+func batched(data []byte) string {
 	var b strings.Builder
-	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.ReuseRows()).Records() {
-		if row, ok := rec.(*sqlclient.Row); ok {
-			b.WriteString(row.Kind.String() + " " + rowText(row.Row) + "\n")
+	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.BatchRows()).Records() {
+		if rows, ok := rec.(*sqlclient.Rows); ok {
+			for row := range rows.All() {
+				b.WriteString(row.Kind.String() + " " + rowText(*row) + "\n")
+			}
 		}
 	}
 	return b.String()

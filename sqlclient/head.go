@@ -104,7 +104,7 @@ func (r *Reader) head(i int) (*Head, int) {
 		}
 	}
 	t := &r.table
-	*t = table{layout: layout, cells: cells, names: h.Raw[n : n+end], values: t.values, text: t.text}
+	*t = table{layout: layout, cells: cells, names: h.Raw[n : n+end]}
 	if h.Unnamed {
 		t.left = make([]bool, len(cells))
 		h.Columns = make([]changelog.Column, len(cells))

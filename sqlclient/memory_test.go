@@ -24,9 +24,14 @@ func drain(t testing.TB, src io.Reader, opts ...sqlclient.Option) (rows, others 
 		outline.Add(rec)
 		for _, ok := outline.Next(); ok; _, ok = outline.Next() {
 		}
-		if _, ok := rec.(*sqlclient.Row); ok {
+		switch rec := rec.(type) {
+		case *sqlclient.Row:
 			rows++
-		} else {
+		case *sqlclient.Rows:
+			for range rec.All() {
+				rows++
+			}
+		default:
 			others++
 		}
 	}
@@ -46,8 +51,8 @@ func TestAllocations(t *testing.T) {
 			opts []sqlclient.Option
 			want float64
 		}{
-			"owned":  {nil, 3}, // the record, its cells, and one string for their texts
-			"reused": {[]sqlclient.Option{sqlclient.ReuseRows()}, 0},
+			"owned":   {nil, 3}, // the record, its cells, and one string for their texts
+			"batched": {[]sqlclient.Option{sqlclient.BatchRows()}, 0},
 		} {
 			few, many := mallocs(t, table.times(5_000), test.opts), mallocs(t, table.times(20_000), test.opts)
 			got := (float64(many) - float64(few)) / 150_000
@@ -81,15 +86,21 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 		t.Skip("large tables")
 	}
 	table := tableOf(tableValues["mixed"], true)
-	for name, opts := range map[string][]sqlclient.Option{"owned": nil, "reused": {sqlclient.ReuseRows()}} {
+	for name, opts := range map[string][]sqlclient.Option{"owned": nil, "batched": {sqlclient.BatchRows()}} {
 		most := func(rows int64) int64 {
-			before, peak := live(), int64(0)
+			used, peak := live(), int64(0)
 			outline := sqlclient.NewOutline("", nil)
 			n := int64(0)
 			for rec := range sqlclient.NewReader(table.times(rows/10), "", opts...).Records() {
 				outline.Add(rec)
-				if n++; n%(rows/10) == 0 {
-					peak = max(peak, live()-before)
+				before := n
+				if batch, ok := rec.(*sqlclient.Rows); ok {
+					n += int64(batch.Len())
+				} else {
+					n++
+				}
+				if n*10/rows > before*10/rows {
+					peak = max(peak, live()-used)
 				}
 			}
 			if n < rows {
@@ -204,7 +215,7 @@ func TestHostileInput(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var rows, others int64
-			most := peak(func() { rows, others = drain(t, test.src, sqlclient.ReuseRows()) })
+			most := peak(func() { rows, others = drain(t, test.src, sqlclient.BatchRows()) })
 			t.Logf("%d rows, %d other records, %d MiB", rows, others, most>>20)
 			if most > limit {
 				t.Errorf("the heap grew by %d MiB", most>>20)

@@ -175,11 +175,28 @@ func NewOutline(file string, report func(*Problem)) *Outline {
 // result's End says whether the record ended it; a record may also end the
 // result before it, which the caller sees at that result's End.
 func (o *Outline) Add(rec Record) *Result {
-	if row, ok := rec.(*Row); ok {
-		return o.row(row)
-	}
 	where := rec.Span()
 	switch rec := rec.(type) {
+	case *Row:
+		r := o.rows(rec.Pos, rec.Kind)
+		r.Count++
+		if int(rec.Kind) < len(r.kinds) {
+			r.kinds[rec.Kind]++
+		}
+		o.recovered(r, &rec.Row)
+		return r
+	case *Rows:
+		r := o.rows(where.Start, rec.rows[0].kind)
+		r.Count += int64(rec.Len())
+		for kind, n := range rec.kinds {
+			r.kinds[kind] += n
+		}
+		if rec.marks&changelog.Recovered != 0 {
+			for row := range rec.All() {
+				o.recovered(r, row)
+			}
+		}
+		return r
 	case *Echo:
 		o.client = true
 		o.endResult(EndCutOff)
@@ -249,25 +266,26 @@ func (o *Outline) Add(rec Record) *Result {
 	return nil
 }
 
-func (o *Outline) row(rec *Row) *Result {
+// rows returns the result of the rows that come next.
+func (o *Outline) rows(pos changelog.Pos, kind changelog.RowKind) *Result {
 	r := o.open
-	if r == nil { // a row that some other reader found, without a head
-		r = o.newResult(rec.Pos)
+	if r == nil { // rows that some other reader found, without a head
+		r = o.newResult(pos)
 		r.Mode = ModeBatch
-		if rec.Kind != changelog.None {
+		if kind != changelog.None {
 			r.Mode = ModeStreaming
 		}
 		o.open = r
 	}
-	r.Count++
-	if int(rec.Kind) < len(r.kinds) {
-		r.kinds[rec.Kind]++
-	}
-	if why := rec.Recovery(); why != "" {
-		r.Recovered++
-		o.problem(rec.Pos, SeverityWarning, RowRecovered, "row recovered: "+why)
-	}
 	return r
+}
+
+// recovered takes note of a row of r that was recovered.
+func (o *Outline) recovered(r *Result, row *changelog.Row) {
+	if why := row.Recovery(); why != "" {
+		r.Recovered++
+		o.problem(row.Pos, SeverityWarning, RowRecovered, "row recovered: "+why)
+	}
 }
 
 func (o *Outline) text(rec *Text) *Result {

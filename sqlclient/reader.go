@@ -26,11 +26,10 @@ const (
 // A Reader cuts a transcript into records.
 type Reader struct {
 	in      *buffer
-	reuse   bool
+	batches bool
 	strict  bool
-	nullSet bool   // the caller named the null word
-	null    string // which
-	nullLen int    // its length
+	null    string // the null word
+	nullSet bool   // the caller named it
 	old     oldNull
 	yield   func(Record, error) bool
 	ranged  bool // Records was ranged over
@@ -38,6 +37,8 @@ type Reader struct {
 
 	lex   textLexer
 	table table
+	batch Rows
+	texts []byte // of one row's cells
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -46,10 +47,10 @@ type Reader struct {
 // An Option changes what a Reader does.
 type Option func(*Reader)
 
-// ReuseRows makes the Reader hand out one Row again and again. The Row and its
-// strings are valid only until the next record; reading rows then allocates
-// nothing.
-func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
+// BatchRows makes the Reader hand out rows as records of the type *Rows, many
+// at a time and valid only until the next record, in place of a *Row each. Reading
+// rows then allocates nothing.
+func BatchRows() Option { return func(r *Reader) { r.batches = true } }
 
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
 // "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print
@@ -57,7 +58,7 @@ func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 // if it is an io.Seeker; otherwise only the cells before count. An empty word
 // makes blank cells null.
 func NullWord(word string) Option {
-	return func(r *Reader) { r.nullSet, r.null, r.nullLen = true, word, len(word) }
+	return func(r *Reader) { r.nullSet, r.null = true, word }
 }
 
 // Strict refuses to recover rows that do not fit their border: they become
@@ -67,7 +68,7 @@ func Strict() Option { return func(r *Reader) { r.strict = true } }
 // NewReader returns a Reader of the transcript src. Name is the file in the
 // positions of records; it may be empty.
 func NewReader(src io.Reader, name string, opts ...Option) *Reader {
-	r := &Reader{in: newBuffer(src, name), nullLen: len(nullWord)}
+	r := &Reader{in: newBuffer(src, name), null: nullWord}
 	for _, opt := range opts {
 		opt(r)
 	}
@@ -347,34 +348,32 @@ const (
 	oldNullWord = "(NULL)"
 )
 
-// nullMark returns Null if text, which is as long as the null word, is it.
-func (r *Reader) nullMark(text []byte) changelog.Marks {
-	if r.nullSet {
-		if string(text) == r.null {
-			return changelog.Null
+// noteNulls takes note of the cells in the table that are the null word of some
+// release. They are those of the row that data begin with, which are all that
+// was read of the input from there on.
+func (r *Reader) noteNulls(data []byte) {
+	t := &r.table
+	for c, cell := range t.cells {
+		text := data[cell.From:cell.To]
+		if t.left[c] {
+			text = bytes.TrimRight(text, " ")
 		}
-		return 0
+		switch string(text) {
+		case nullWord:
+			r.old = oldNullIsText
+		case oldNullWord:
+			if r.old == oldNullUnknown && !r.nullAhead(data) {
+				r.old = oldNullHolds
+			}
+		}
 	}
-	switch string(text) {
-	case nullWord:
-		r.old = oldNullIsText
-		return changelog.Null
-	case oldNullWord:
-		if r.old == oldNullUnknown && !r.nullAhead() {
-			r.old = oldNullHolds
-		}
-		if r.old != oldNullIsText {
-			return changelog.Null
-		}
-	}
-	return 0
 }
 
-// nullAhead looks for a cell "<NULL>" in the input that is still to come. It
-// sets old if it knows.
-func (r *Reader) nullAhead() bool {
+// nullAhead looks for a cell "<NULL>" in rest, what was read and is still to
+// come, and in the input behind. It sets old if it knows.
+func (r *Reader) nullAhead(rest []byte) bool {
 	const cell = " " + nullWord + " |"
-	if bytes.Contains(r.in.data(), []byte(cell)) {
+	if bytes.Contains(rest, []byte(cell)) {
 		r.old = oldNullIsText
 		return true
 	}
@@ -388,7 +387,7 @@ func (r *Reader) nullAhead() bool {
 	}
 	found := false
 	window := make([]byte, 64<<10)
-	kept := copy(window, tail(r.in.data(), len(cell)-1))
+	kept := copy(window, tail(rest, len(cell)-1))
 	for !found && err == nil {
 		var n int
 		n, err = s.Read(window[kept:])
@@ -414,8 +413,5 @@ type table struct {
 	left    []bool // the column stands at its left edge
 	names   string // the header's line, as read
 	cells   []tableau.Cell
-	row     Row     // handed out again and again with ReuseRows
-	values  []value // of one row
-	text    []byte  // of one row's values
-	damaged bool    // the last row could not be read
+	damaged bool // the last row could not be read
 }

@@ -158,9 +158,7 @@ type Head struct {
 	Raw     string             // as read
 }
 
-// A Row is a row of the table whose Head came before it.
-//
-// Its strings are the caller's, unless the Reader was made with ReuseRows.
+// A Row is a row of the table whose Head came before it. It is the caller's.
 type Row struct {
 	changelog.Row
 	End changelog.Pos // behind the row's newline

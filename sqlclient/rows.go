@@ -3,7 +3,7 @@ package sqlclient
 import (
 	"bytes"
 	"runtime"
-	"unsafe"
+	"slices"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -13,19 +13,25 @@ import (
 // at the end of the input.
 func (r *Reader) rows() bool {
 	t := &r.table
-	cores := runtime.GOMAXPROCS(0) // asks for a lock, so not for each row
+	cores := runtime.GOMAXPROCS(0)
 	for run := 0; !r.halted; {
-		data := r.in.data()
-		n, out := t.layout.Split(data, t.cells)
-		switch out {
-		case tableau.Whole:
+		n, out := r.take(&r.batch, r.in.data())
+		if n > 0 {
 			t.damaged = false
-			if run++; run > aheadAfter && cores > 1 {
+			if run += r.batch.Len(); run > aheadAfter && cores > 1 {
 				r.rowsAhead()
 				run = 0
 				continue
 			}
-			r.emitRow(n, 0)
+			r.in.r += n
+			r.emitRows(&r.batch)
+			continue
+		}
+		data := r.in.data()
+		switch out {
+		case tableau.Whole:
+			n, _ := t.layout.Split(data, t.cells)
+			r.unread(n, "a row without a row kind in a changelog")
 		case tableau.Short:
 			if r.in.more() {
 				continue
@@ -113,96 +119,51 @@ func (r *Reader) drawnAnew(at int) bool {
 	return drawn
 }
 
-// A value is a cell of a row, as a range of the bytes that hold the row.
-type value struct {
-	from, to int32
-	marks    changelog.Marks
-}
-
 // emitRow hands out the row of n bytes whose cells are in the table. The marks
 // are of all its cells.
 func (r *Reader) emitRow(n int, marks changelog.Marks) bool {
 	t := &r.table
-	data := r.in.data()[:n]
-	kind, ok := t.kindOf(data)
-	if !ok {
-		return r.unread(n, "a row without a row kind in a changelog")
+	data := r.in.data()
+	kind := changelog.None
+	if t.mode == ModeStreaming {
+		var ok bool
+		if kind, ok = rowKind(data[t.cells[0].From:t.cells[0].To]); !ok {
+			return r.unread(n, "a row without a row kind in a changelog")
+		}
 	}
-	t.values = r.appendValues(t.values[:0], data, 0, marks)
+	r.one(&r.batch, data, n, kind, marks)
 	r.in.r += n
-	return r.emitValues(kind, data, data, t.values)
+	return r.emitRows(&r.batch)
 }
 
-// kindOf returns the kind of the row whose cells are in the table; false for a
-// row of a changelog that has none.
-func (t *table) kindOf(row []byte) (changelog.RowKind, bool) {
-	if t.mode != ModeStreaming {
-		return changelog.None, true
+// emitRows hands out rows, which the read position is behind.
+func (r *Reader) emitRows(b *Rows) bool {
+	b.where = Span{Start: r.in.pos, End: behind(r.in.pos, b.data)}
+	if r.batches {
+		r.in.pos = b.where.End
+		return r.emit(b)
 	}
-	return rowKind(row[t.cells[0].From:t.cells[0].To])
-}
-
-// appendValues appends the values of the row whose cells are in the table. The
-// row stands at base of the bytes that the values are ranges of. The marks are
-// of all cells.
-func (r *Reader) appendValues(values []value, row []byte, base int, marks changelog.Marks) []value {
-	t := &r.table
-	hidden := len(t.cells) - len(t.columns) // the row kind is no value
-	for i := hidden; i < len(t.cells); i++ {
-		c := &t.cells[i]
-		to := c.To
-		if t.left[i] {
-			for to > c.From && row[to-1] == ' ' {
-				to--
-			}
-		}
-		m := marks
-		n := to - c.From
-		if n == r.nullLen {
-			m |= r.nullMark(row[c.From:to])
-		}
-		if n >= 3 && row[to-1] == '.' && maybeCut(row[c.From:to], c.From-c.Start, t.layout.Widths[i]) {
-			m |= changelog.MaybeCut
-		}
-		values = append(values, value{int32(base + c.From), int32(base + to), m})
-	}
-	return values
-}
-
-// emitValues hands out a row that is read: its bytes, and its values, which
-// are ranges of data.
-func (r *Reader) emitValues(kind changelog.RowKind, row, data []byte, values []value) bool {
-	t := &r.table
-	rec := &t.row
-	if !r.reuse {
-		rec = &Row{Row: changelog.Row{Cells: make([]changelog.Cell, len(values))}}
-	} else if rec.Cells == nil {
-		rec.Cells = make([]changelog.Cell, len(values))
-	}
-	rec.Kind = kind
-	if r.reuse {
-		for i, v := range values {
-			rec.Cells[i] = changelog.Cell{Text: unsafe.String(unsafe.SliceData(data[v.from:]), int(v.to-v.from)), Marks: v.marks}
-		}
-	} else {
+	for row, end := range b.all() {
+		own := &Row{Row: *row, End: end}
+		own.Cells = slices.Clone(row.Cells)
 		// One string for the cells of a row: with the Row and its cells, a row
 		// is three allocations, and its cells pin nothing else.
-		text := t.text[:0]
-		for _, v := range values {
-			text = append(text, data[v.from:v.to]...)
+		text := r.texts[:0]
+		for i := range own.Cells {
+			text = append(text, own.Cells[i].Text...)
 		}
-		t.text = text
+		r.texts = text
 		rest := string(text)
-		for i, v := range values {
-			n := v.to - v.from
-			rec.Cells[i] = changelog.Cell{Text: rest[:n], Marks: v.marks}
-			rest = rest[n:]
+		for i := range own.Cells {
+			n := len(own.Cells[i].Text)
+			own.Cells[i].Text, rest = rest[:n], rest[n:]
+		}
+		r.in.pos = end
+		if !r.emit(own) {
+			return false
 		}
 	}
-	rec.Pos = r.in.pos
-	r.in.passed(row)
-	rec.End = r.in.pos
-	return r.emit(rec)
+	return true
 }
 
 func rowKind(s []byte) (changelog.RowKind, bool) {

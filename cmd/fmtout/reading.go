@@ -95,9 +95,9 @@ type reading struct {
 	taken   int              // statements that were given to the format
 }
 
-// records returns the records of the input. The rows are the reader's.
+// records returns the records of the input.
 func (f *reading) records() iter.Seq2[sqlclient.Record, error] {
-	opts := []sqlclient.Option{sqlclient.ReuseRows()}
+	opts := []sqlclient.Option{sqlclient.BatchRows()}
 	if f.null != nil {
 		opts = append(opts, sqlclient.NullWord(*f.null))
 	}
@@ -155,8 +155,8 @@ func (f *reading) read() error {
 			break
 		}
 		res := f.outline.Add(rec)
-		if row, ok := rec.(*sqlclient.Row); ok {
-			if err := f.row(row); err != nil {
+		if rows, ok := rec.(*sqlclient.Rows); ok {
+			if err := f.rows(rows); err != nil {
 				return err
 			}
 			continue
@@ -283,15 +283,18 @@ func (f *reading) beginSection(res *sqlclient.Result) error {
 	return nil
 }
 
-// row takes a row of the section.
-func (f *reading) row(row *sqlclient.Row) error {
-	switch {
-	case f.section == nil || f.skip:
+// rows takes rows of the section.
+func (f *reading) rows(rows *sqlclient.Rows) error {
+	if f.section == nil || f.skip || f.list {
 		return nil
-	case f.table == nil:
-		return f.format.row(&row.Row)
 	}
-	f.table.Apply(row.Row) // the table keeps account of what does not fit
+	for row := range rows.All() {
+		if f.table != nil {
+			f.table.Apply(*row) // the table keeps account of what does not fit
+		} else if err := f.format.row(row); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -138,7 +138,7 @@ func Example_stream() {
 	defer file.Close()
 	outline := sqlclient.NewOutline("regular.out", nil)
 	var table *changelog.Table
-	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
+	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.BatchRows()).Records() {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -146,8 +146,10 @@ func Example_stream() {
 		switch record := record.(type) {
 		case *sqlclient.Head:
 			table = changelog.NewTable(record.Columns)
-		case *sqlclient.Row:
-			table.Apply(record.Row) // copies what it keeps; anomalies are counted
+		case *sqlclient.Rows:
+			for row := range record.All() {
+				table.Apply(*row) // copies what it keeps; anomalies are counted
+			}
 		}
 	}
 	outline.Close()

@@ -62,6 +62,7 @@ func Width(text []byte) int {
 // A Layout is the columns of a border. It is not changed after ParseBorder.
 type Layout struct {
 	Widths []int  // of the columns, without the blanks beside the bars
+	Starts []int  // of the columns, in bytes of the border
 	Border []byte // the border, without its newline
 }
 
@@ -86,12 +87,13 @@ func ParseBorder(line []byte) (*Layout, bool) {
 			return nil, false
 		}
 	}
-	l := &Layout{Widths: make([]int, 0, columns), Border: append([]byte(nil), line...)}
-	for _, c := range line[1:] {
+	l := &Layout{Widths: make([]int, 0, columns), Starts: make([]int, 0, columns), Border: append([]byte(nil), line...)}
+	for i, c := range line[1:] {
 		if c == '-' {
 			dashes++
 		} else {
-			l.Widths, dashes = append(l.Widths, dashes-2), 0
+			l.Widths, l.Starts = append(l.Widths, dashes-2), append(l.Starts, i+2-dashes)
+			dashes = 0
 		}
 	}
 	return l, true
@@ -122,6 +124,36 @@ const (
 	blanks   = 0x2020202020202020
 	highBits = 0x8080808080808080
 )
+
+// IsPlain reports whether data begin with a row that fits the border, in ASCII
+// alone, and with a newline behind its last bar. Each byte of it is a column, so
+// its cells are where those of the border are.
+func (l *Layout) IsPlain(data []byte) bool {
+	n := len(l.Border)
+	if len(data) <= n {
+		return false
+	}
+	data = data[:n+1]
+	var all uint64
+	words := data
+	for ; len(words) >= 32; words = words[32:] {
+		all |= binary.LittleEndian.Uint64(words) | binary.LittleEndian.Uint64(words[8:]) |
+			binary.LittleEndian.Uint64(words[16:]) | binary.LittleEndian.Uint64(words[24:])
+	}
+	for ; len(words) >= 8; words = words[8:] {
+		all |= binary.LittleEndian.Uint64(words)
+	}
+	for _, c := range words {
+		all |= uint64(c) << 56
+	}
+	// Four bytes that end behind a bar's blank: what they should not be.
+	var bars uint32
+	for _, start := range l.Starts[1:] {
+		bars |= binary.LittleEndian.Uint32(data[start-4:]) ^ (' '<<8 | '|'<<16 | ' '<<24)
+	}
+	bars |= binary.LittleEndian.Uint32(data[n-3:]) ^ (' '<<8 | '|'<<16 | '\n'<<24)
+	return all&highBits == 0 && bars>>8 == 0 && data[0] == '|' && data[1] == ' '
+}
 
 // Split finds the cells of the row that data begin with, and the length of
 // the row with its newline. Cells must have room for all columns; only with
@@ -205,6 +237,32 @@ func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
 func CellAt(data []byte, p, w int) (Cell, Outcome) {
 	from, to, out := walk(data, p, w)
 	return Cell{Start: p, From: from, To: to}, out
+}
+
+// Blanks returns how many blanks cell begins with.
+func Blanks(cell []byte) int {
+	w := len(cell)
+	if w >= 8 {
+		// As in Split: nothing here is mispredicted.
+		var seen uint64
+		n := 0
+		for k := 0; k <= w-8; k += 8 {
+			seen |= binary.LittleEndian.Uint64(cell[k:]) ^ blanks
+			if seen == 0 {
+				n += 8
+			}
+		}
+		n = min(n, w-8)
+		return n + bits.TrailingZeros64(binary.LittleEndian.Uint64(cell[n:])^blanks)/8
+	}
+	var x uint64
+	switch {
+	case w >= 4:
+		x = uint64(binary.LittleEndian.Uint32(cell)) | uint64(binary.LittleEndian.Uint32(cell[w-4:]))<<(8*uint(w-4))
+	case w > 0:
+		x = uint64(cell[0]) | uint64(cell[w/2])<<(8*uint(w/2)) | uint64(cell[w-1])<<(8*uint(w-1))
+	}
+	return bits.TrailingZeros64((x^blanks)|^uint64(0)<<(8*uint(w))) / 8
 }
 
 // RowEnd finds the end of a row whose last bar is before p: behind its newline.

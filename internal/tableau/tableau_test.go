@@ -209,6 +209,7 @@ func FuzzSplit(f *testing.F) {
 		if !ok {
 			return
 		}
+		checkPlain(t, l, []byte(data))
 		cells := make([]Cell, len(l.Widths))
 		n, out := l.Split([]byte(data), cells)
 		want, wantN, ok := naiveSplit(l, []byte(data))
@@ -244,5 +245,57 @@ func BenchmarkSplit(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 		})
+	}
+}
+
+// A plain row is one that Split reads, too, with its cells at their starts.
+func checkPlain(t *testing.T, l *Layout, data []byte) {
+	t.Helper()
+	cells := make([]Cell, len(l.Widths))
+	n, out := l.Split(data, cells)
+	ascii := out == Whole && n == len(l.Border)+1 && utf8.RuneCount(data[:n]) == n && !strings.ContainsFunc(string(data[:n]), func(r rune) bool { return r >= utf8.RuneSelf })
+	if got := l.IsPlain(data); got != ascii {
+		t.Fatalf("IsPlain(%q) below %s = %v, want %v", data, l.Border, got, ascii)
+	}
+	if !ascii {
+		return
+	}
+	for i, w := range l.Widths {
+		start := l.Starts[i]
+		from := start + Blanks(data[start:start+w])
+		if want := (Cell{Start: start, From: from, To: start + w}); cells[i] != want {
+			t.Fatalf("cell %d of %q is %v, want %v", i, data, cells[i], want)
+		}
+	}
+}
+
+func TestIsPlain(t *testing.T) {
+	for _, widths := range [][]int{{1}, {2}, {3, 1}, {2, 4, 5}, {6, 7, 8}, {2, 9, 30}, {2, 30, 30, 20, 20}, {2, 100, 1}} {
+		border, row := "+", "|"
+		for i, w := range widths {
+			border += strings.Repeat("-", w+2) + "+"
+			row += " " + pad(strings.Repeat("x", i%(w+1)), w) + " |"
+		}
+		l, _ := ParseBorder([]byte(border))
+		row += "\n"
+		for at := range len(row) {
+			for _, c := range []byte(" |\nx\r\x00\x7f\x80\xff") {
+				for _, tail := range []string{"", row, "\xff\xff"} {
+					changed := []byte(row + tail)
+					checkPlain(t, l, changed)
+					changed[at] = c
+					checkPlain(t, l, changed)
+				}
+			}
+			checkPlain(t, l, []byte(row[:at]))
+		}
+		// Blanks in front, at each length.
+		for i, w := range widths {
+			for n := range w + 1 {
+				changed := []byte(row)
+				copy(changed[l.Starts[i]:], strings.Repeat(" ", n)+strings.Repeat("y", w-n))
+				checkPlain(t, l, changed)
+			}
+		}
 	}
 }
