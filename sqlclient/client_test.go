@@ -71,6 +71,10 @@ func (c *client) say(colour, text string) {
 func (c *client) statement() (failed bool) {
 	c.want = append(c.want, statement{Number: len(c.want) + 1})
 	c.echo()
+	if c.roll(4) == 3 && !c.old { // else it would be a line of the statement
+		c.info("Submitting SQL update statement to the cluster...")
+		c.printed()
+	}
 	switch c.roll(8) {
 	case 0:
 		c.info("Execute statement succeeded.")
@@ -132,6 +136,40 @@ func (c *client) echo() {
 		c.out.WriteString("Flink SQL> " + strings.Join(lines, "\n> "))
 	}
 	c.last().SQL = strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+var (
+	printPrefixes = []string{"", "out> ", "out:1> ", "2> ", "[FEAT-15M]:1> ", "[FEAT-15M]:12> ", "a> b> ", "x:y:3> "}
+	printSinks    = []string{"", "out", "out", "", "[FEAT-15M]", "[FEAT-15M]", "a> b", "x:y"}
+	printValues   = []string{"1, a", "", "null", "x]", "a, [1, 2], {k=v}, +I[1, q]", "two\nlines", "\n\nblank", "金, 額", "| +I |", "a\t\r", "[[{("}
+)
+
+// printed prints rows of print sinks.
+func (c *client) printed() {
+	results := map[string]int{}
+	st := c.last()
+	for range c.roll(5) {
+		i := c.roll(len(printPrefixes))
+		value, kind := c.pick(printValues), c.pick(kinds)
+		row := kind + "[" + value + "]"
+		switch c.roll(4) {
+		case 2:
+			row = kind + "(" + value + ")"
+		case 3:
+			row = fmt.Sprintf("(%t,%s)", kind[0] == '+', row)
+		}
+		c.out.WriteString(printPrefixes[i] + row + "\n")
+		if c.roll(4) == 3 {
+			c.out.WriteString(logs[c.roll(len(logs))])
+		}
+		at, ok := results[printSinks[i]]
+		if !ok {
+			at = len(st.Results)
+			results[printSinks[i]] = at
+			st.Results = append(st.Results, result{Mode: "streaming", Columns: []string{"line"}, Sink: printSinks[i], End: "unknown"})
+		}
+		st.Results[at].Rows = append(st.Results[at].Rows, kind+cellForm(value, false))
+	}
 }
 
 // failure prints an error: one line, or a stack with causes.

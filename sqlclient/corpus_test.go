@@ -450,6 +450,8 @@ func checkSpans(data []byte, name string) error {
 			raw = rec.Raw
 		case *sqlclient.Head:
 			raw = rec.Raw
+		case *sqlclient.PrintLine:
+			raw = rec.Raw
 		case *sqlclient.Footer:
 			raw = rec.Raw + strings.TrimPrefix(raw, strings.TrimRight(raw, "\r\n")) // Raw is without the newline
 		case *sqlclient.SyntaxError:

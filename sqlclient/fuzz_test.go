@@ -2,6 +2,7 @@ package sqlclient_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func FuzzReader(f *testing.F) {
 		"+---+\n| a |\n+---+\n| b |\n+---+\n1 row in set\n",
 		"Flink SQL> SELECT f(x)+----+---+\n| op | a |\n+----+---+\n^C| +I | b |\nQuery terminated, received a total of 1 row\n",
 		"| op | a |\r\n+----+---+\r\n", "+---+\n| 金 |\n+---+\n", "Empty set (0,58 seconds)\n", "\x1b[31;1m[ERROR] x\n\x1b[0m\n", "\xff\xfe\x00+---+",
+		"out:1> +I[1, a]\nout:2> -U[1, a\nb]\n+I(2,c)\nR3:3> (false,+I[hello, 1])\n", "+I[a]\nb]\n", "+I[a\n1> +I[b]\n", "1> +I[a]",
 	} {
 		f.Add([]byte(piece))
 	}
@@ -65,7 +67,7 @@ func text(tr *sqlclient.Transcript) string {
 	var b strings.Builder
 	for _, res := range tr.Results() {
 		for _, row := range res.Rows {
-			b.WriteString(row.Kind.String() + " " + rowText(row) + "\n")
+			fmt.Fprintf(&b, "%d %v %s\n", res.Number, row.Kind, rowText(row))
 		}
 	}
 	return b.String()
@@ -73,13 +75,24 @@ func text(tr *sqlclient.Transcript) string {
 
 // batched returns the same, read with many rows at a time.
 func batched(data []byte) string {
-	var b strings.Builder
+	var results []string
+	outline := sqlclient.NewOutline("f", nil)
 	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.BatchRows()).Records() {
-		if rows, ok := rec.(*sqlclient.Rows); ok {
-			for row := range rows.All() {
-				b.WriteString(row.Kind.String() + " " + rowText(*row) + "\n")
+		res := outline.Add(rec)
+		if res == nil {
+			continue
+		}
+		for len(results) < res.Number {
+			results = append(results, "")
+		}
+		switch rec := rec.(type) {
+		case *sqlclient.Rows:
+			for row := range rec.All() {
+				results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, row.Kind, rowText(*row))
 			}
+		case *sqlclient.PrintLine:
+			results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, rec.Kind, rowText(rec.Row))
 		}
 	}
-	return b.String()
+	return strings.Join(results, "")
 }

@@ -31,6 +31,7 @@ type (
 	result struct {
 		Mode    string
 		Columns []string
+		Sink    string   // of a print sink
 		Rows    []string // kind and cells; a "~" behind a cell that may be cut
 		Footer  string
 		End     string
@@ -49,7 +50,13 @@ func fast(tr *sqlclient.Transcript) []statement {
 			s.Jobs = append(s.Jobs, j.ID)
 		}
 		for _, r := range st.Results {
+			if r.Sink != nil && r.Count == 0 {
+				continue // nothing of it could be read
+			}
 			res := result{Mode: r.Mode.String(), End: r.End.String()}
+			if r.Sink != nil {
+				res.Sink = r.Sink.Identifier
+			}
 			for _, c := range r.Columns {
 				res.Columns = append(res.Columns, c.Name)
 			}
@@ -106,6 +113,7 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 	st := statement{Number: number, SQL: sql}
 	var open *result // the last result, as long as it has not ended
 	bordered := false
+	sinks := map[string]int{} // the results of print sinks since the last table
 	ended := func(end string) {
 		if open != nil {
 			if open.End = end; end == "cut off" && bordered {
@@ -130,6 +138,7 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 		switch {
 		case p.Table != nil:
 			ended("cut off")
+			clear(sinks)
 			st.Results = append(st.Results, resultOf(p.Table))
 			open, bordered = &st.Results[len(st.Results)-1], p.Table.Bottom != ""
 			for _, item := range p.Table.Items {
@@ -142,6 +151,7 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 			}
 		case p.Empty != nil:
 			ended("cut off")
+			clear(sinks)
 			st.Results = append(st.Results, result{Mode: "batch", End: "finished", Footer: fmt.Sprintf("0 rows, %q seconds", p.Empty.Time)})
 		case p.Message != nil:
 			m := messageOf(p.Message)
@@ -152,6 +162,16 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 			}
 		case p.Job != nil:
 			st.Jobs = append(st.Jobs, p.Job.ID)
+		case p.Print != nil:
+			ended("cut off")
+			name := p.Print.Sink()
+			at, ok := sinks[name]
+			if !ok {
+				at = len(st.Results)
+				sinks[name] = at
+				st.Results = append(st.Results, result{Mode: "streaming", Columns: []string{"line"}, Sink: name, End: "unknown"})
+			}
+			st.Results[at].Rows = append(st.Results[at].Rows, p.Print.Kind()+cellForm(p.Print.Fields, false))
 		case p.Footer != nil:
 			counted(p.Footer)
 		case p.Stop != "":

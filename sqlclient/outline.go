@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -42,6 +43,10 @@ type Result struct {
 	Damaged   int64              // pieces that could not be read
 	End       End
 	Footer    *Footer // nil without one
+	// Sink is what printed the rows, if a print sink did: the print connector,
+	// or a program's print(). It never says its end, which is unknown. Nil for
+	// a table.
+	Sink *PrintSink
 
 	// Rows holds the rows in the order of the input; nil in a Result of an
 	// Outline, which counts rows only.
@@ -58,6 +63,15 @@ func (r *Result) Changes(kind changelog.RowKind) int64 {
 		return r.kinds[kind]
 	}
 	return 0
+}
+
+// A PrintSink is a sink whose rows are PrintLines. Rows of one identifier are
+// taken for those of one sink.
+type PrintSink struct {
+	Identifier string // "" for none
+	Subtasks   bool   // the rows are of several parallel tasks; nothing tells the order between these
+
+	last int // the subtask of the last row
 }
 
 // A Statement is what stands between two prompts.
@@ -89,12 +103,16 @@ func (s *Statement) Failure() *Message {
 	return nil
 }
 
-// End returns how the statement ended: as its last result did, or Failed,
-// NoResult, or Unknown for one that has none.
+// End returns how the statement ended: as its last result did, or EndFailed,
+// EndNone, or EndUnknown for one that has none. Rows of print sinks do not tell,
+// since they may be another statement's.
 func (s *Statement) End() End {
+	for _, r := range slices.Backward(s.Results) {
+		if r.Sink == nil {
+			return r.End
+		}
+	}
 	switch {
-	case len(s.Results) > 0:
-		return s.Results[len(s.Results)-1].End
 	case s.Failure() != nil:
 		return EndFailed
 	case len(s.Messages) > 0 || len(s.Jobs) > 0 || s.answered:
@@ -153,8 +171,10 @@ type Outline struct {
 	file    string
 	report  func(*Problem)
 	current *Statement
-	open    *Result // the result whose end has not come
-	number  int     // of the last statement
+	open    *Result // the table whose end has not come
+	// sinks are the print sinks that may go on: those since the last table.
+	sinks   map[string]*Result
+	number  int // of the last statement
 	results int
 	over    []*Statement
 	client  bool // something that the client writes was seen
@@ -177,6 +197,8 @@ func NewOutline(file string, report func(*Problem)) *Outline {
 func (o *Outline) Add(rec Record) *Result {
 	where := rec.Span()
 	switch rec := rec.(type) {
+	case *PrintLine:
+		return o.printed(rec)
 	case *Row:
 		r := o.rows(rec.Pos, rec.Kind)
 		r.Count++
@@ -231,6 +253,7 @@ func (o *Outline) Add(rec Record) *Result {
 	case *Head:
 		o.client = true
 		o.endResult(EndCutOff)
+		o.endSinks()
 		r := o.newResult(where.Start)
 		r.Mode, r.Ambiguous, r.Columns = rec.Mode, rec.Ambiguous, rec.Columns
 		o.open = r
@@ -256,7 +279,12 @@ func (o *Outline) Add(rec Record) *Result {
 			code = PieceCutOff
 		}
 		o.problem(where.Start, SeverityError, code, rec.Msg)
-		if r := o.open; r != nil {
+		r := o.open
+		if h, ok := printed([]byte(rec.Raw)); ok && r == nil {
+			name, _ := sink(strings.TrimSuffix(rec.Raw[h.from:h.prefix], "> "))
+			r = o.sinkOf(name, where.Start)
+		}
+		if r != nil {
 			r.Damaged++
 			return r
 		}
@@ -270,6 +298,7 @@ func (o *Outline) Add(rec Record) *Result {
 func (o *Outline) rows(pos changelog.Pos, kind changelog.RowKind) *Result {
 	r := o.open
 	if r == nil { // rows that some other reader found, without a head
+		o.endSinks()
 		r = o.newResult(pos)
 		r.Mode = ModeBatch
 		if kind != changelog.None {
@@ -286,6 +315,42 @@ func (o *Outline) recovered(r *Result, row *changelog.Row) {
 		r.Recovered++
 		o.problem(row.Pos, SeverityWarning, RowRecovered, "row recovered: "+why)
 	}
+}
+
+// printed takes a row of a print sink.
+func (o *Outline) printed(rec *PrintLine) *Result {
+	o.endResult(EndCutOff)
+	r := o.sinkOf(rec.Sink, rec.Pos)
+	if r.Count > 0 && r.Sink.last != rec.Subtask {
+		r.Sink.Subtasks = true
+	}
+	r.Sink.last = rec.Subtask
+	r.Count++
+	r.kinds[rec.Kind]++
+	return r
+}
+
+// sinkOf returns the result of a print sink, a new one if need be.
+func (o *Outline) sinkOf(identifier string, pos changelog.Pos) *Result {
+	o.client = true
+	r := o.sinks[identifier]
+	if r == nil {
+		r = o.newResult(pos)
+		r.Mode, r.Columns, r.Sink = ModeStreaming, []changelog.Column{{Name: LineColumn}}, &PrintSink{Identifier: identifier}
+		if o.sinks == nil {
+			o.sinks = make(map[string]*Result)
+		}
+		o.sinks[identifier] = r
+	}
+	return r
+}
+
+// endSinks ends the results of print sinks.
+func (o *Outline) endSinks() {
+	for _, r := range o.sinks {
+		r.End = EndUnknown
+	}
+	clear(o.sinks)
 }
 
 func (o *Outline) text(rec *Text) *Result {
@@ -348,6 +413,7 @@ func (o *Outline) footer(rec *Footer) *Result {
 	r := o.open
 	if rec.Kind == FooterEmptySet {
 		o.endResult(EndCutOff)
+		o.endSinks()
 		r = o.newResult(where)
 		r.Mode, r.Footer, r.End = ModeBatch, rec, EndFinished
 		return r
@@ -380,6 +446,7 @@ func (o *Outline) part() {
 	st := o.current
 	if o.open == nil && (len(st.Results) >= maxParts || len(st.Messages) >= maxParts || len(st.Jobs) >= maxParts || o.gathered >= maxGathered) {
 		o.gathered = 0
+		o.endSinks()
 		o.over = append(o.over, st)
 		rest := *st
 		rest.Results, rest.Messages, rest.Jobs, rest.answered, rest.failure = nil, nil, nil, true, st.Failure()
@@ -418,11 +485,12 @@ func (o *Outline) endResult(end End) {
 }
 
 func (o *Outline) endStatement() {
+	o.endSinks()
 	st := o.current
 	if st.Number == 0 && len(st.Results) == 0 && st.Failure() == nil {
 		return
 	}
-	if st.End() == EndUnknown {
+	if st.Number > 0 && st.End() == EndUnknown {
 		o.problem(st.Pos, SeverityError, StatementUnknown, "nothing tells how the statement ended")
 	}
 	o.over = append(o.over, st)
@@ -437,10 +505,14 @@ const sessionBegins = "Executing SQL from file."
 // the next session.
 func (o *Outline) endSession() {
 	o.endResult(EndCutOff)
-	if st := o.current; st.Number > 0 && st.SQL == "" && st.End() == EndUnknown {
-		o.number-- // a last empty prompt is no statement
-	} else {
+	st := o.current
+	if prompt := st.Number > 0 && st.SQL == "" && st.End() == EndUnknown; !prompt { // a last empty one is no statement
 		o.endStatement()
+	} else if len(o.sinks) > 0 { // but jobs may go on to print behind it
+		o.endSinks()
+		o.over = append(o.over, st)
+	} else {
+		o.number--
 	}
 	o.current = &Statement{}
 }

@@ -162,6 +162,85 @@ statement 1, finished: SELECT f(a)
   result 1 at 1:23, streaming, finished, 5 rows: 2 +I, 1 -U, 1 +U, 1 -D`},
 }
 
+const printed = "a:1> +I[1]\nb> +I[x]\na:2> -U[1]\n"
+
+// What rows of print sinks make of a transcript.
+var printedTests = []struct {
+	name, input, want string
+}{
+	{"sinks that interleave", printed, `
+statement 0, unknown:
+  result 1 at 1:1, streaming, unknown, 2 rows of sink "a", several tasks: 1 +I, 1 -U
+  result 2 at 2:1, streaming, unknown, 1 rows of sink "b": 1 +I`},
+	{"a torn row", "a> +I[1]\nb> +I[x\n[INFO] x\nb> +I[x]\n", `
+statement 0, none:
+  result 1 at 1:1, streaming, unknown, 1 rows of sink "a": 1 +I
+  result 2 at 2:1, streaming, unknown, 1 rows, 1 damaged of sink "b": 1 +I
+error at 2:1 of 0.0, piece-unread: a row of a print sink without its end`},
+	{"a row that the input ends in", "a> +I[1]\na> +I[x", `
+statement 0, unknown:
+  result 1 at 1:1, streaming, unknown, 1 rows, 1 damaged of sink "a": 1 +I
+error at 2:1 of 0.0, piece-cut-off: a row of a print sink is cut off by the end of the input`},
+	{"a job that prints while statements go on", "Flink SQL> INSERT INTO t VALUES (1)[INFO] done\na> +I[1]\n[INFO] also done\na> +I[2]\nFlink SQL> f(x)Empty set\na> +I[3]\n\nFlink SQL> \na> +I[4]\n", `
+statement 1, none: INSERT INTO t VALUES (1)
+  result 1 at 2:1, streaming, unknown, 2 rows of sink "a": 2 +I
+statement 2, finished: f(x)
+  result 2 at 5:16, batch, finished, 0 rows
+  result 3 at 6:1, streaming, unknown, 1 rows of sink "a": 1 +I
+statement 3, unknown:
+  result 4 at 9:1, streaming, unknown, 1 rows of sink "a": 1 +I`},
+	{"a statement of which only a job's rows come", "Flink SQL> f(x)\na> +I[1]\nFlink SQL> f(y)Empty set\n", `
+statement 1, unknown: f(x)
+  result 1 at 2:1, streaming, unknown, 1 rows of sink "a": 1 +I
+statement 2, finished: f(y)
+  result 2 at 3:16, batch, finished, 0 rows
+error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
+	{"a program's tables and rows", table + printed + table, `
+statement 0, closed:
+  result 1 at 1:1, batch, closed, 1 rows
+  result 2 at 6:1, streaming, unknown, 2 rows of sink "a", several tasks: 1 +I, 1 -U
+  result 3 at 7:1, streaming, unknown, 1 rows of sink "b": 1 +I
+  result 4 at 9:1, batch, closed, 1 rows`},
+	{"a row among those of a table", table[:18] + "a> +I[1]\n" + table[18:] + "1 row in set\n", `
+statement 0, finished:
+  result 1 at 1:1, batch, finished, 1 rows
+warning at 4:1 of 0.1, line-between-rows: a line of something else among the rows of a result`},
+}
+
+func TestPrintedOutline(t *testing.T) {
+	for _, test := range printedTests {
+		t.Run(test.name, func(t *testing.T) {
+			tr := read(t, []byte(test.input), "")
+			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), outlineText(tr)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestManySinks reads more sinks than an outline keeps open.
+func TestManySinks(t *testing.T) {
+	var in strings.Builder
+	for i := range 3500 {
+		fmt.Fprintf(&in, "sink%d> +I[%d]\n", i, i)
+	}
+	in.WriteString("sink3499> +I[last]\nsink0> +I[again]\n")
+	tr := read(t, []byte(in.String()), "")
+	results := tr.Results()
+	if n := len(results); n != 3501 || len(tr.Problems) > 0 {
+		t.Fatalf("%d results, problems %v", n, tr.Problems)
+	}
+	for i, r := range results {
+		want := int64(1)
+		if i == 3499 {
+			want = 2
+		}
+		if r.Number != i+1 || r.End != sqlclient.EndUnknown || r.Count != want || r.Sink.Identifier != fmt.Sprintf("sink%d", i%3500) {
+			t.Fatalf("result %d: %+v", i+1, r)
+		}
+	}
+}
+
 func TestOutline(t *testing.T) {
 	codes := make(map[sqlclient.Code]bool)
 	ends := make(map[sqlclient.End]bool)
@@ -207,6 +286,12 @@ func outlineText(tr *sqlclient.Transcript) string {
 			}
 			if r.Damaged > 0 {
 				line += fmt.Sprintf(", %d damaged", r.Damaged)
+			}
+			if r.Sink != nil {
+				line += fmt.Sprintf(" of sink %q", r.Sink.Identifier)
+				if r.Sink.Subtasks {
+					line += ", several tasks"
+				}
 			}
 			line += kindsText(r)
 			lines = append(lines, line)

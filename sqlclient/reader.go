@@ -35,10 +35,11 @@ type Reader struct {
 	ranged  bool // Records was ranged over
 	halted  bool
 
-	lex   textLexer
-	table table
-	batch Rows
-	texts []byte // of one row's cells
+	lex     textLexer
+	table   table
+	batch   Rows
+	texts   []byte    // of one row's cells
+	printed PrintLine // handed out again and again with BatchRows
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -48,8 +49,9 @@ type Reader struct {
 type Option func(*Reader)
 
 // BatchRows makes the Reader hand out rows as records of the type *Rows, many
-// at a time and valid only until the next record, in place of a *Row each. Reading
-// rows then allocates nothing.
+// at a time and valid only until the next record, in place of a *Row each. A
+// PrintLine is then valid only until the next record, too. Reading rows allocates
+// nothing.
 func BatchRows() Option { return func(r *Reader) { r.batches = true } }
 
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
@@ -128,6 +130,14 @@ func (r *Reader) text() bool {
 			return false
 		}
 		line := r.in.data()[i : i+n]
+		if h, ok := printed(line); ok && r.lex.mayPrint() {
+			r.textBefore(i, i)
+			if !r.printLines(h) {
+				return false
+			}
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			continue
+		}
 		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
 			switch head, n := r.head(i + at); {
 			case n == 0 || !r.realHead(i+at+n):

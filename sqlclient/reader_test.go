@@ -46,6 +46,15 @@ func describe(rec Record) string {
 			s += " " + cellText(c.Name, c.MaybeCut, false)
 		}
 		return s
+	case *PrintLine:
+		s += fmt.Sprintf("printed %v %q", rec.Kind, rec.Cells[0].Text)
+		if rec.Round {
+			s += " round"
+		}
+		if rec.Sink != "" || rec.Subtask != 0 {
+			s += fmt.Sprintf(" by %q, %d", rec.Sink, rec.Subtask)
+		}
+		return s
 	case *Row:
 		s += "row"
 		if rec.Kind != changelog.None {

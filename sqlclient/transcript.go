@@ -31,8 +31,11 @@ func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 			break
 		}
 		res := o.Add(rec)
-		if row, ok := rec.(*Row); ok {
-			res.Rows = append(res.Rows, row.Row)
+		switch rec := rec.(type) {
+		case *Row:
+			res.Rows = append(res.Rows, rec.Row)
+		case *PrintLine:
+			res.Rows = append(res.Rows, rec.Row)
 		}
 	}
 	o.Close()
@@ -96,6 +99,10 @@ type IncompleteError struct {
 func (e *IncompleteError) Error() string {
 	r := e.Result
 	switch {
+	case r.End == EndUnknown && r.Damaged == 0:
+		return fmt.Sprintf("%v: nothing tells whether the result is complete", r.Pos)
+	case r.End == EndUnknown:
+		return fmt.Sprintf("%v: %d pieces of the result could not be read, and nothing tells whether it is complete", r.Pos, r.Damaged)
 	case !r.End.Whole():
 		return fmt.Sprintf("%v: the result is incomplete: %v", r.Pos, r.End)
 	case r.Damaged > 0:

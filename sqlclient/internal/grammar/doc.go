@@ -4,13 +4,15 @@
 // no code with that one. It is slow, holds every token in memory, and is for
 // inputs of some kilobytes.
 //
-// Two rules make the format readable by machine. They live in the lexer, since
+// Three rules make the format readable by machine. They live in the lexer, since
 // no context-free grammar can state them:
 //
 //   - A cell is as wide as its column, which the border tells (tableau.go).
 //     What the cell holds does not matter: Flink escapes nothing.
 //   - A statement is echoed behind a prompt, and what the client says next may
 //     stand on the same line, without a blank (echo.go).
+//   - A row of a print sink ends with the bracket at the end of a line, if no
+//     line behind it may be its last one as well (print.go).
 //
 // The tokens, in the order in which the lexer tries them at the start of a line:
 //
@@ -28,6 +30,8 @@
 //	InSet Empty         " in set"; "Empty set"
 //	Number Unit         "42"; " rows"
 //	Open Seconds        " (" before the seconds that a query took, and " seconds)" behind
+//	Prefix Flag Change  what stands before a row of a print sink: "out:1> ", "(true,", "+I["
+//	Fields Closing      what stands between its brackets, which may be lines; "]"
 //	Job Hex             "Job ID: " and the id
 //	EOL                 the newline behind a row, a footer, an echo or an id
 //	Stop                "Shutting down the session..."

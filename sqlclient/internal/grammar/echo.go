@@ -184,7 +184,7 @@ func ends(s string, coloured bool) bool {
 	if coloured {
 		return strings.Contains(codes, "\x1b") && (levelText.MatchString(text) || promptText.MatchString(text))
 	}
-	return isHead(text) || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text) || logText.MatchString(text)
+	return isHead(text) || levelText.MatchString(text) || promptText.MatchString(text) || isFooter(text) || jobText.MatchString(text) || logText.MatchString(text) || isPrint(text)
 }
 
 // redrawn reports whether s begins with the prompt again, drawn in the same

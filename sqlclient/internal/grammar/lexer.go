@@ -38,6 +38,11 @@ const (
 	open
 	seconds
 	eolToken
+	printPrefix
+	retractFlag
+	change
+	fields
+	closing
 	stop
 	line
 )
@@ -50,6 +55,7 @@ var symbols = map[string]lexer.TokenType{
 	"Job": job, "Hex": hex,
 	"Received": received, "Terminated": terminated, "InSet": inSet, "Empty": empty,
 	"Number": number, "Unit": unit, "Open": open, "Seconds": seconds,
+	"Prefix": printPrefix, "Flag": retractFlag, "Change": change, "Fields": fields, "Closing": closing,
 	"EOL": eolToken, "Stop": stop, "Line": line,
 }
 
@@ -111,7 +117,7 @@ func (s *scanner) scan() {
 		codes := noiseText.FindString(s.rest())
 		s.skip(len(codes))
 		switch {
-		case s.rest() == "", s.row(), s.bottom(), s.head(), s.prompt(codes), s.message(strings.Contains(codes, "\x1b")), s.footer(), s.job(), s.stop():
+		case s.rest() == "", s.row(), s.bottom(), s.head(), s.prompt(codes), s.message(strings.Contains(codes, "\x1b")), s.printed(), s.footer(), s.job(), s.stop():
 		default:
 			s.line()
 		}

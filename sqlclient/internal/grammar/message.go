@@ -85,7 +85,7 @@ func goesOn(s string, coloured, stack bool) bool {
 	}
 	text := s[len(noiseText.FindString(s)):]
 	return !isHead(text) && !promptText.MatchString(text) && !levelText.MatchString(text) && !fatalText.MatchString(text) &&
-		!isStop(text) && !jobText.MatchString(text) && !initText.MatchString(text)
+		!isStop(text) && !jobText.MatchString(text) && !initText.MatchString(text) && !isPrint(text)
 }
 
 // class makes a token of the class at the start of what ends at last, if one

@@ -33,6 +33,8 @@ func pieces(ps []*Piece) []string {
 			terms = append(terms, "job")
 		case p.Footer != nil:
 			terms = append(terms, footerTerm(p.Footer))
+		case p.Print != nil:
+			terms = append(terms, fmt.Sprintf("print(%q %s %q)", p.Print.Sink(), p.Print.Kind(), p.Print.Fields))
 		case p.Stop != "":
 			terms = append(terms, "stop")
 		default:

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 
@@ -35,8 +36,17 @@ type Piece struct {
 	Message *Message `parser:"| @@"`
 	Job     *Job     `parser:"| @@"`
 	Footer  *Footer  `parser:"| @@"` // closes no table, or one that blank lines keep apart
+	Print   *Print   `parser:"| @@"`
 	Stop    string   `parser:"| @Stop"`
 	Line    string   `parser:"| @Line"`
+}
+
+// A Print is a row of a print sink.
+type Print struct {
+	Prefix string `parser:"@Prefix?"`
+	Flag   string `parser:"@Flag?"`
+	Change string `parser:"@Change"` // the row kind and the opening bracket
+	Fields string `parser:"@Fields? Closing EOL"`
 }
 
 // A Table is a result. It ends with a border and a footer; without a border if
@@ -128,6 +138,23 @@ func (s *Statement) Echo() string {
 		text += "\n" + l.SQL
 	}
 	return strings.TrimSpace(strings.ReplaceAll(plain(text), "\a", ""))
+}
+
+// Sink returns the identifier of the sink: the prefix without the number of the
+// task.
+func (p *Print) Sink() string {
+	return taskText.ReplaceAllString(p.Prefix, "")
+}
+
+var taskText = regexp.MustCompile(`(?:(?:^|:)[1-9]\d{0,8})?> $`)
+
+// Kind returns the row kind: that of the row, or "-" where the flag takes back
+// a row that does not say so itself.
+func (p *Print) Kind() string {
+	if p.Flag == "(false," && p.Change[0] == '+' {
+		return "-"
+	}
+	return p.Change[:2]
 }
 
 // Name returns the level without brackets.

@@ -1,0 +1,150 @@
+package sqlclient
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Each test is the least that makes its point. The rows are what Flink prints.
+var printLineTests = []struct {
+	name, input, want string
+}{
+	{"the forms of a prefix", "out:12> +I[1]\nout> -U[1]\n3> +U[2]\n-D[2]\n", `
+1:1 printed +I "1" by "out", 12
+2:1 printed -U "1" by "out", 0
+3:1 printed +U "2" by "", 3
+4:1 printed -D "2"`},
+	{"identifiers that look like other things", "[FEAT-15M]:1> +I[1]\na> b:0> +I[1]\na:b:2> +I[1]\n12 rows> +I[1]\n:7> +I[1]\n07> +I[1]\n", `
+1:1 printed +I "1" by "[FEAT-15M]", 1
+2:1 printed +I "1" by "a> b:0", 0
+3:1 printed +I "1" by "a:b", 2
+4:1 printed +I "1" by "12 rows", 0
+5:1 printed +I "1" by "", 7
+6:1 printed +I "1" by "07", 0`},
+	{"the first row kind of a line counts", "a> +I[b> +I[1]]\n", `
+1:1 printed +I "b> +I[1]" by "a", 0`},
+	{"a retract stream", "(true,-U[a])\nR3:3> (true,+I[hello, 1])\n(false,-U[a])\n(false,+I[a])\n", `
+1:1 text other "(true,-U[a])\n"
+2:1 printed +I "hello, 1" by "R3", 3
+3:1 printed -U "a"
+4:1 printed - "a"`},
+	{"1.12 writes round brackets", "2> +I(4,11)\nt> -U(1,[1, 2],{1=1},(),)\n(true,+I(1,a))\n", `
+1:1 printed +I "4,11" round by "", 2
+2:1 printed -U "1,[1, 2],{1=1},()," round by "t", 0
+3:1 printed +I "1,a" round`},
+	{"values with brackets and separators", "+I[]\n+I[]]\n+I[, ]\n+I[a], +I[b]\n+I[[1, 2], {k=1}, +I[1, q]]\n", `
+1:1 printed +I ""
+2:1 printed +I "]"
+3:1 printed +I ", "
+4:1 printed +I "a], +I[b"
+5:1 printed +I "[1, 2], {k=1}, +I[1, q]"`},
+	{"a value with newlines", "out> +I[1, two\n\nlines]\nout> +I[2]\n", `
+1:1 printed +I "1, two\n\nlines" by "out", 0
+4:1 printed +I "2" by "out", 0`},
+	{"a terminal's newlines", "\x1b[0mout> +I[1]\r\n^Cout> +I[2\r\na]\r\n", `
+1:1 printed +I "1" by "out", 0
+2:1 printed +I "2\r\na" by "out", 0`},
+	{"a row that may end in either of two lines", "+I[1, ends]\nbut, goes on]\n+I[2]\n", `
+1:1 unread: a row of a print sink, of which one line or another may be the last
+3:1 printed +I "2"`},
+	{"a line of something else that ends in no bracket", "+I[1]\nhello\n\n+I[2]\n", `
+1:1 printed +I "1"
+2:1 text other "hello\n"
+3:1 text blank "\n"
+4:1 printed +I "2"`},
+	{"a row that is torn, or holds a row", "+I[1, fake\nout> +I[13, row]]\n+I[2]\n", `
+1:1 unread: a row of a print sink without its end, or with a line in it that looks like another row
+3:1 printed +I "2"`},
+	{"a row that the client ends", "+I[1, a\nb\nFlink SQL> f(x)Empty set\n", `
+1:1 unread: a row of a print sink without its end
+2:1 text other "b\n"
+3:1 echo "f(x)"
+3:16 footer empty set 0`},
+	{"a row that a table ends", "+I[1, a\n+---+\n| a |\n+---+\n| ] |\n+---+\n]\n", `
+1:1 unread: a row of a print sink without its end
+2:1 head batch "a"
+5:1 row "]"
+6:1 border
+7:1 text other "]\n"`},
+	{"a row that the input ends in", "+I[1]\n+I[2]", `
+1:1 printed +I "1"
+2:1 unread: a row of a print sink is cut off by the end of the input`},
+	{"lines of a row that the input ends in", "+I[1, a\nb\nc", `
+1:1 unread: a row of a print sink is cut off by the end of the input`},
+	{"log lines between", "2023-03-15 07:45:24,343 INFO  org.apache.A [] - x> +I[a]\n+I[1]\nWARNING: x> +I[a]\n+I[2]\n", `
+1:1 text log "2023-03-15 07:45:24,343 INFO  org.apache.A [] - x> +I[a]\n"
+2:1 printed +I "1"
+3:1 text log "WARNING: x> +I[a]\n"
+4:1 printed +I "2"`},
+	{"what is no row", "> +I[1]\n+I [1]\n+I{a=1}\n-I[1]\nx +I[1]\n+I\n(true,1,a)\n", `
+1:1 text other "> +I[1]\n+I [1]\n+I{a=1}\n-I[1]\nx +I[1]\n+I\n(true,1,a)\n"`},
+	{"an echo, a message, and what they hold", "Flink SQL> SELECT '\n> +I[1]\n> ')[INFO] +I[1]\n+I[2]\n\x1b[31;1m[ERROR] x\n+I[3]\n\x1b[0m\n\x1b[32mFlink SQL\x1b[0m> SELECT '\n+I[1]\n';\n+I[4]\n", `
+1:1 echo "SELECT '\n+I[1]\n')"
+3:5 message INFO "+I[1]"
+4:1 printed +I "2"
+5:1 message ERROR "x\n+I[3]"
+8:1 echo "SELECT '\n+I[1]\n';" complete
+11:1 printed +I "4"`},
+	{"among the rows of a table", "+---+\n| a |\n+---+\n| 1 |\n1> +I[1]\n| 2 |\n+---+\n1> +I[2]\n", `
+1:1 head batch "a"
+4:1 row "1"
+5:1 text other "1> +I[1]\n"
+6:1 row "2"
+7:1 border
+8:1 printed +I "2" by "", 1`},
+}
+
+func TestPrintLine(t *testing.T) {
+	for _, test := range printLineTests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := records(t, strings.NewReader(test.input))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Split(test.want, "\n")[1:], got); diff != "" {
+				t.Errorf("records (-want +got):\n%s", diff)
+			}
+			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), BatchRows())
+			if diff := cmp.Diff(got, slow); diff != "" {
+				t.Errorf("read by bytes (-whole +bytes):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestLongPrintLine reads a row that is longer than any row may be, and goes on.
+func TestLongPrintLine(t *testing.T) {
+	long := "+I[" + strings.Repeat("x", maxText) + "y> +I[2]]\n"
+	got, err := records(t, strings.NewReader("+I[0]\n"+long+"+I[1]\n"))
+	if err != nil || len(got) != 4 {
+		t.Fatalf("%d records, %v", len(got), err)
+	}
+	want := []string{`1:1 printed +I "0"`, `2:1 unread: the line of a print sink is too long`, fmt.Sprintf(`2:%d text other "xxxy> +I[2]]\n"`, maxText+1), `3:1 printed +I "1"`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestPrintLineTime reads rows that do not end, each of which looks for its end.
+func TestPrintLineTime(t *testing.T) {
+	in := strings.Repeat("+I[a\nb\n[INFO] c\n", 100_000)
+	n := 0
+	for rec := range NewReader(strings.NewReader(in), "").Records() {
+		if err := (*SyntaxError)(nil); errors.As(asError(rec), &err) {
+			n++
+		}
+	}
+	if n != 100_000 {
+		t.Errorf("%d rows without their end", n)
+	}
+}
+
+func asError(rec Record) error {
+	err, _ := rec.(error)
+	return err
+}
