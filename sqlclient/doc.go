@@ -14,6 +14,9 @@
 // just its border's width in that measure, so the width of each column finds
 // the end of each cell whatever the cell holds.
 //
+// Rows of the print connector, of a TaskManager's standard output or between
+// those of a client, are PrintLines; an Outline makes a result of each sink.
+//
 // Nothing is guessed and nothing is dropped. A piece of a table that cannot be
 // read becomes a *SyntaxError record with its place, and reading goes on. A
 // last line without its newline is never a row or a footer.

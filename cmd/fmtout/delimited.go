@@ -32,7 +32,8 @@ type delimited struct {
 
 const holdBack = 256 << 10
 
-func (f *delimited) early() bool { return false }
+func (f *delimited) early() bool       { return false }
+func (f *delimited) interleaves() bool { return false }
 
 func (f *delimited) begin(s *section) error {
 	if f.choose(s); f.results > 1 {

@@ -33,7 +33,8 @@ type document struct {
 	begun   bool     // something was written
 }
 
-func (f *document) early() bool { return false }
+func (f *document) early() bool       { return false }
+func (f *document) interleaves() bool { return false }
 
 func (f *document) begin(s *section) error {
 	f.section = s
@@ -158,7 +159,11 @@ func isNumber(s string) bool {
 // title returns "statement 4, result 1: streaming, " and then rest.
 func (f *document) title(rest string) string {
 	s := f.section
-	return fmt.Sprintf("%s, result %d: %v, %s", place(s.file, s.Statement.Number), s.Number, s.Mode, rest)
+	result := fmt.Sprintf("%s, result %d", place(s.file, s.Statement.Number), s.Number)
+	if s.Sink != nil {
+		result += " of the " + sinkName(s.Sink)
+	}
+	return fmt.Sprintf("%s: %v, %s", result, s.Mode, rest)
 }
 
 func place(file string, number int) string {

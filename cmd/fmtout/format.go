@@ -23,6 +23,10 @@ type section struct {
 	// rows is the number of rows to come if final: that of the table.
 	rows  int
 	final bool // the rows are those of the final table
+
+	table   *changelog.Table // the rows, to be folded; nil if they are not
+	waiting []changelog.Row  // the rows, as long as another section is written
+	refused bool             // the user was told why the rows are not written
 }
 
 // ops reports whether the rows come with their kinds.
@@ -46,6 +50,9 @@ func (s *section) partial() string {
 type format interface {
 	// early reports whether begin needs to know the result's end.
 	early() bool
+	// interleaves reports whether begin may be called within another result, to
+	// go on with that of its section.
+	interleaves() bool
 	// begin begins a result, with its rows to follow. The section stays valid
 	// and is kept up to date until end.
 	begin(*section) error
@@ -54,7 +61,7 @@ type format interface {
 	// end ends the result.
 	end() error
 	// refuse takes, in the place of begin to end, a result that cannot be folded
-	// by what the user said of its key, as the user was told.
+	// or written as the user wants it, as the user was told.
 	refuse(*section) error
 	// statement is called when a statement is over, behind its results; once
 	// for each of several.
@@ -65,6 +72,18 @@ type format interface {
 }
 
 var formats = []string{"table", "ndjson", "json", "csv", "tsv", "markdown"}
+
+// sinkName returns "print sink out", where out is the identifier, if there is
+// one; "" for nil.
+func sinkName(sink *sqlclient.PrintSink) string {
+	switch {
+	case sink == nil:
+		return ""
+	case sink.Identifier == "":
+		return "print sink"
+	}
+	return "print sink " + sink.Identifier
+}
 
 // newFormat returns the format that the options ask for.
 func newFormat(opts *options, out *stream.Output, terminal bool) (format, error) {

@@ -111,7 +111,8 @@ type ndjson struct {
 	text *rowText
 }
 
-func (f *ndjson) early() bool { return false }
+func (f *ndjson) early() bool       { return false }
+func (f *ndjson) interleaves() bool { return true }
 
 func (f *ndjson) begin(s *section) error {
 	head := append(appendPlace([]byte{'{'}, s.file, s.Statement.Number, s.Number), ',')
@@ -138,7 +139,8 @@ type jsonArray struct {
 	rows    jsontext.Array // of the result
 }
 
-func (f *jsonArray) early() bool { return true }
+func (f *jsonArray) early() bool       { return true }
+func (f *jsonArray) interleaves() bool { return false }
 
 func (f *jsonArray) begin(s *section) error {
 	f.head(s)

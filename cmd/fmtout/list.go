@@ -21,6 +21,7 @@ type listJSON struct {
 }
 
 func (f *listJSON) early() bool              { return false }
+func (f *listJSON) interleaves() bool        { return true }
 func (f *listJSON) begin(*section) error     { return nil }
 func (f *listJSON) row(*changelog.Row) error { return nil }
 func (f *listJSON) end() error               { return nil }
@@ -56,6 +57,9 @@ func appendStatement(b []byte, st *statement) []byte {
 	b = appendText(append(b, `,"sql":`...), st.sql)
 	b = append(b, `,"mode":`...)
 	b = jsontext.AppendString(b, mode.String())
+	if r != nil && r.Sink != nil {
+		b = jsontext.AppendString(append(b, `,"sink":`...), r.Sink.Identifier)
+	}
 	b = append(b, `,"columns":`...)
 	if r == nil || r.Columns == nil {
 		b = append(b, "null"...)
@@ -178,6 +182,7 @@ func listColumns() []render.Column {
 }
 
 func (f *listTable) early() bool              { return false }
+func (f *listTable) interleaves() bool        { return true }
 func (f *listTable) begin(*section) error     { return nil }
 func (f *listTable) row(*changelog.Row) error { return nil }
 func (f *listTable) end() error               { return nil }

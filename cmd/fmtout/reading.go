@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/command"
@@ -87,12 +88,16 @@ type reading struct {
 	broken  bool    // reading failed
 	tallies tallies // of the problems of the file
 	current tallies // of what was not told of yet
-	section *section
-	table   *changelog.Table // the section's rows, to be folded; nil if they are not
-	skip    bool             // the section's rows cannot be folded by the key
-	over    *statement       // what comes next to be told of; nil between two statements
-	last    int              // the last statement that is over; -1: none yet
-	taken   int              // statements that were given to the format
+	// sections are those that are not over: a table, or the print sinks that may
+	// go on, in the order of their results. Written is the one that the format
+	// is in.
+	sections []*section
+	written  *section
+	results  int        // the number of the newest one
+	waiting  int        // bytes of all rows that wait
+	over     *statement // what comes next to be told of; nil between two statements
+	last     int        // the last statement that is over; -1: none yet
+	taken    int        // statements that were given to the format
 }
 
 // records returns the records of the input.
@@ -164,6 +169,11 @@ func (f *reading) read() error {
 		if err := f.follow(res); err != nil {
 			return err
 		}
+		if line, ok := rec.(*sqlclient.PrintLine); ok {
+			if err := f.printed(res, line); err != nil {
+				return err
+			}
+		}
 		if f.taken > 0 && f.chosen != nil {
 			return f.finish() // the rest is not wanted
 		}
@@ -221,25 +231,20 @@ func (f *reading) problem(p *sqlclient.Problem) {
 	}
 }
 
-// follow keeps up with the outline: it ends the section whose result ended,
-// begins one for res, the result of the record that was added, and hands on
+// follow keeps up with the outline: it ends the sections whose results ended,
+// adds one for res, the result of the record that was added, and hands on
 // the statements that are over.
 func (f *reading) follow(res *sqlclient.Result) error {
-	last := 0
-	if f.section != nil {
-		last = f.section.Number
-		if f.section.End != sqlclient.EndOpen {
-			if err := f.endSection(); err != nil {
+	if err := f.endSections(); err != nil {
+		return err
+	}
+	if res != nil && res.Number > f.results {
+		f.results = res.Number
+		if f.wanted(res.Statement.Number) {
+			if err := f.addSection(res); err != nil {
 				return err
 			}
-		}
-	}
-	if res != nil && f.section == nil && res.Number != last && f.wanted(res.Statement.Number) {
-		if err := f.beginSection(res); err != nil {
-			return err
-		}
-		if res.End != sqlclient.EndOpen { // an empty set, over with its footer
-			if err := f.endSection(); err != nil {
+			if err := f.endSections(); err != nil { // an empty set, over with its footer
 				return err
 			}
 		}
@@ -259,38 +264,63 @@ func (f *reading) follow(res *sqlclient.Result) error {
 	return nil
 }
 
-// beginSection begins to write res, or to fold it.
-func (f *reading) beginSection(res *sqlclient.Result) error {
+// addSection adds a section for res, whose rows come next.
+func (f *reading) addSection(res *sqlclient.Result) error {
 	s := &section{Result: res, file: f.name, names: uniqueNames(res.Columns), end: res.End, final: f.final}
-	f.section = s
-	f.skip = false
+	f.sections = append(f.sections, s)
 	if n := res.Number - 1; n < len(f.ends) {
 		s.end = f.ends[n]
 	}
 	if !f.final {
-		return f.format.begin(s)
+		if len(f.sections) == 1 || f.format.interleaves() {
+			return f.write(s)
+		}
+		return nil
 	}
 	var key []int
 	if res.Columns != nil { // an empty set has no columns, and no rows to fold
 		var err error
 		if key, err = keyColumns(f.key, s.names); err != nil {
 			f.Log.Report(diag.Usage, fmt.Errorf("%v: %w", res.Pos, err))
-			f.skip = true
+			s.refused = true
 			return nil
 		}
 	}
-	f.table = changelog.NewTable(res.Columns, key...)
+	s.table = changelog.NewTable(res.Columns, key...)
 	return nil
 }
 
-// rows takes rows of the section.
+// write lets the format begin s, or go on with it, and write the rows that wait.
+func (f *reading) write(s *section) error {
+	if s == f.written || s.refused {
+		return nil
+	}
+	f.written = s
+	if err := f.format.begin(s); err != nil {
+		return err
+	}
+	for i := range s.waiting {
+		f.waiting -= sizeOf(&s.waiting[i])
+		if err := f.format.row(&s.waiting[i]); err != nil {
+			return err
+		}
+	}
+	s.waiting = nil
+	return nil
+}
+
+// rows takes rows of a table, which is a section alone.
 func (f *reading) rows(rows *sqlclient.Rows) error {
-	if f.section == nil || f.skip || f.list {
+	if len(f.sections) == 0 || f.list {
+		return nil
+	}
+	s := f.sections[0]
+	if s.refused {
 		return nil
 	}
 	for row := range rows.All() {
-		if f.table != nil {
-			f.table.Apply(*row) // the table keeps account of what does not fit
+		if s.table != nil {
+			s.table.Apply(*row) // the table keeps account of what does not fit
 		} else if err := f.format.row(row); err != nil {
 			return err
 		}
@@ -298,18 +328,86 @@ func (f *reading) rows(rows *sqlclient.Rows) error {
 	return nil
 }
 
-// endSection ends the section, and writes its table if its rows were folded.
-func (f *reading) endSection() error {
-	s, table := f.section, f.table
-	f.section, f.table = nil, nil
+// maxWaiting is how many bytes of rows may wait until the rows of other print
+// sinks, with which they interleave, are written.
+const maxWaiting = 64 << 20
+
+// printed takes a row of a print sink.
+func (f *reading) printed(res *sqlclient.Result, line *sqlclient.PrintLine) error {
+	i := slices.IndexFunc(f.sections, func(s *section) bool { return s.Result == res })
+	if i < 0 || f.list {
+		return nil
+	}
+	switch s := f.sections[i]; {
+	case s.refused:
+	case s.table != nil:
+		s.table.Apply(line.Row)
+	case i == 0 || f.format.interleaves():
+		if err := f.write(s); err != nil {
+			return err
+		}
+		return f.format.row(&line.Row)
+	default:
+		row := line.Row
+		row.Cells = slices.Clone(row.Cells)
+		for c := range row.Cells {
+			row.Cells[c].Text = strings.Clone(row.Cells[c].Text)
+		}
+		if f.waiting += sizeOf(&row); f.waiting > maxWaiting {
+			f.Log.Report(diag.Usage, fmt.Errorf("%v: the rows of print sinks interleave, and too many would have to wait for those of others: choose -o ndjson", res.Pos))
+			for _, row := range s.waiting {
+				f.waiting -= sizeOf(&row)
+			}
+			f.waiting -= sizeOf(&row)
+			s.refused, s.waiting = true, nil
+			return nil
+		}
+		s.waiting = append(s.waiting, row)
+	}
+	return nil
+}
+
+// sizeOf returns about how much memory a row takes.
+func sizeOf(row *changelog.Row) int {
+	size := 128
+	for i := range row.Cells {
+		size += 32 + len(row.Cells[i].Text)
+	}
+	return size
+}
+
+// endSections ends the sections whose results ended.
+func (f *reading) endSections() error {
+	for len(f.sections) > 0 && f.sections[0].End != sqlclient.EndOpen {
+		s := f.sections[0]
+		f.sections = f.sections[1:]
+		if err := f.endSection(s); err != nil {
+			return err
+		}
+		if len(f.sections) > 0 && !f.final && !f.format.interleaves() {
+			if err := f.write(f.sections[0]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// endSection ends a section, and writes its table if its rows were folded.
+func (f *reading) endSection(s *section) error {
 	switch {
-	case f.skip:
+	case s.refused:
 		s.end = s.End
 		return f.format.refuse(s)
-	case table == nil:
+	case s.table == nil:
+		if err := f.write(s); err != nil {
+			return err
+		}
 		return f.format.end()
 	}
 	s.end = s.End
+	table := s.table
+	s.table = nil
 	if len(f.key) == 0 && table.MaybeUpsert() {
 		f.Log.Report(diag.Usage, fmt.Errorf("%v: the changelog has +U but no -U, so its rows replace others by a key: name its columns with --key", s.Pos))
 		return f.format.refuse(s)
@@ -332,6 +430,9 @@ func (f *reading) reportTable(s *section, table *changelog.Table) {
 	code := diag.OK
 	if f.strict {
 		code = diag.Problem
+	}
+	if s.Sink != nil && s.Sink.Subtasks {
+		f.Log.Report(code, fmt.Errorf("%v: the rows of the print sink are of several parallel tasks, and nothing tells the order between them: what they fold into may be wrong", s.Pos))
 	}
 	n, first := table.Anomalies()
 	for _, a := range first {

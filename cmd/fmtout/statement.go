@@ -124,6 +124,9 @@ func (st *statement) summary() string {
 		return oneLine(st.failure.Summary()[class:])
 	}
 	text := oneLine(st.sql)
+	if text == "" && st.result != nil {
+		return sinkName(st.result.Sink)
+	}
 	if text != "" && !st.complete {
 		text += " …"
 	}
