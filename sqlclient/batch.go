@@ -22,6 +22,7 @@ type Rows struct {
 	left    []bool // see table
 	nulls   nulls
 	marks   changelog.Marks // of all cells: how the rows were recovered
+	place   placing
 
 	data  []byte // the rows, one behind the other
 	rows  []rowBounds
@@ -79,7 +80,7 @@ func (b *Rows) all() iter.Seq2[*changelog.Row, changelog.Pos] {
 			row.Cells = make([]changelog.Cell, len(b.columns))
 		}
 		// Where there are as many newlines as rows, each row is one line.
-		lines := b.where.End.Line-b.where.Start.Line == len(b.rows)
+		lines := b.place == nil && b.where.End.Line-b.where.Start.Line == len(b.rows)
 		end, start := b.where.Start, 0
 		for _, bounds := range b.rows {
 			row.Kind, row.Pos = bounds.kind, end
@@ -88,7 +89,7 @@ func (b *Rows) all() iter.Seq2[*changelog.Row, changelog.Pos] {
 			if lines {
 				end.Offset, end.Line, end.Col = end.Offset+int64(len(data)), end.Line+1, 1
 			} else {
-				end = behind(end, data)
+				end = b.place.behind(end, data)
 			}
 			for c := range row.Cells {
 				var cell tableau.Cell

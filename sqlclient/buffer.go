@@ -15,11 +15,14 @@ const initialBuffer = 256 << 10
 // A buffer is the part of the input that is being looked at. What is before
 // the read position is gone; the place of the read position is always known.
 type buffer struct {
-	src  io.Reader
-	buf  []byte
-	r, w int // the data are buf[r:w]
-	pos  changelog.Pos
-	err  error // what ended the input: io.EOF or an error of src
+	src   io.Reader
+	buf   []byte
+	r, w  int // the data are buf[r:w]
+	pos   changelog.Pos
+	err   error // what ended the input: io.EOF or an error of src
+	odd   oddBytes
+	place placing
+	text  bool // src gives decoded text
 }
 
 func newBuffer(src io.Reader, name string) *buffer {
@@ -51,9 +54,13 @@ func (b *buffer) more() bool {
 			b.err = io.ErrNoProgress
 			return false
 		}
+		if !b.text {
+			b.odd.look(b.buf[b.w : b.w+n])
+		}
 		b.w += n
 		if err != nil {
 			b.err = err
+			b.odd.finish()
 		}
 		if n > 0 || err != nil {
 			return n > 0
@@ -61,6 +68,17 @@ func (b *buffer) more() bool {
 	}
 	b.err = io.ErrNoProgress
 	return false
+}
+
+// A placing knows the place behind d, which stands at pos, where d is not what
+// the file holds. It is nil for an input that is read as it is.
+type placing func(pos changelog.Pos, d []byte) changelog.Pos
+
+func (p placing) behind(pos changelog.Pos, d []byte) changelog.Pos {
+	if p != nil {
+		return p(pos, d)
+	}
+	return behind(pos, d)
 }
 
 // behind returns the place behind d, which stands at pos.
@@ -82,7 +100,7 @@ func behind(pos changelog.Pos, d []byte) changelog.Pos {
 // consume moves the read position over n bytes and returns their span.
 func (b *buffer) consume(n int) span {
 	start := b.pos
-	b.pos = behind(start, b.buf[b.r:b.r+n])
+	b.pos = b.place.behind(start, b.buf[b.r:b.r+n])
 	b.r += n
 	return span{Span{Start: start, End: b.pos}}
 }

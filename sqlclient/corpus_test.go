@@ -3,6 +3,7 @@ package sqlclient_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -18,6 +19,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,7 +39,7 @@ func find(t testing.TB) []string {
 	var names []string
 	err := filepath.WalkDir(transcripts, func(path string, d fs.DirEntry, err error) error {
 		switch filepath.Ext(strings.TrimSuffix(path, ".gz")) {
-		case ".out", ".raw":
+		case ".out", ".raw", ".txt":
 			name, _ := filepath.Rel(transcripts, path)
 			names = append(names, filepath.ToSlash(name))
 		}
@@ -424,6 +426,7 @@ func TestSpans(t *testing.T) {
 // checkSpans says what is wrong with the places of the records of data.
 func checkSpans(data []byte, name string) error {
 	at := changelog.Pos{File: name, Line: 1, Col: 1}
+	order := byteOrder(data)
 	for rec, err := range sqlclient.NewReader(bytes.NewReader(data), name).Records() {
 		if err != nil {
 			return err
@@ -432,14 +435,18 @@ func checkSpans(data []byte, name string) error {
 		if span.Start != at {
 			return fmt.Errorf("%T begins at %+v, want %+v", rec, span.Start, at)
 		}
+		if _, ok := rec.(*sqlclient.Encoding); ok && span.Len() == 0 {
+			continue
+		}
 		if span.Len() <= 0 || span.End.Offset > int64(len(data)) {
 			return fmt.Errorf("%T at %v has %d bytes", rec, span.Start, span.Len())
 		}
 		piece := data[at.Offset:span.End.Offset]
-		at = after(at, piece)
+		at = after(at, piece, order)
 		if span.End != at {
 			return fmt.Errorf("%T ends at %+v, want %+v", rec, span.End, at)
 		}
+		piece = decoded(piece, order)
 		raw := string(piece)
 		switch rec := rec.(type) {
 		case *sqlclient.Text:
@@ -476,12 +483,45 @@ func checkSpans(data []byte, name string) error {
 	return nil
 }
 
+// byteOrder returns the byte order of an input in UTF-16, nil for another.
+func byteOrder(data []byte) binary.ByteOrder {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
+		return binary.LittleEndian
+	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return binary.BigEndian
+	}
+	return nil
+}
+
+// decoded returns a piece of the input as UTF-8.
+func decoded(piece []byte, order binary.ByteOrder) []byte {
+	if order == nil {
+		return piece
+	}
+	var units []uint16
+	for len(piece) > 1 {
+		units, piece = append(units, order.Uint16(piece)), piece[2:]
+	}
+	text := string(utf16.Decode(units))
+	if len(piece) > 0 {
+		text += "\xff"
+	}
+	return []byte(text)
+}
+
 // after returns the place behind piece, which begins at p.
-func after(p changelog.Pos, piece []byte) changelog.Pos {
-	for _, b := range piece {
-		p.Offset++
-		p.Col++
-		if b == '\n' {
+func after(p changelog.Pos, piece []byte, order binary.ByteOrder) changelog.Pos {
+	for len(piece) > 0 {
+		size := 1
+		newline := piece[0] == '\n'
+		if order != nil && len(piece) > 1 {
+			size, newline = 2, order.Uint16(piece) == '\n'
+		}
+		piece = piece[size:]
+		p.Offset += int64(size)
+		p.Col += size
+		if newline {
 			p.Line++
 			p.Col = 1
 		}

@@ -145,6 +145,8 @@ const (
 	RowRecovered     Code = "row-recovered"     // a row that did not fit its border
 	LineBetweenRows  Code = "line-between-rows" // something else stands between two rows
 	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
+	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
+	NULBytes         Code = "nul-bytes"         // NUL bytes; they were kept
 	NotClientOutput  Code = "not-client-output" // the input holds nothing that the client writes
 )
 
@@ -288,6 +290,9 @@ func (o *Outline) Add(rec Record) *Result {
 			r.Damaged++
 			return r
 		}
+	case *Encoding:
+		o.encoding(rec)
+		return o.open
 	case *Text:
 		return o.text(rec)
 	}
@@ -362,6 +367,8 @@ func (o *Outline) text(rec *Text) *Result {
 			o.current.answered = true
 		}
 		return o.open
+	case TextMark:
+		return o.open
 	case TextBanner, TextInit:
 		o.client = true
 		o.endSession()
@@ -388,14 +395,25 @@ func (o *Outline) text(rec *Text) *Result {
 		return nil
 	}
 	if r.bordered {
-		o.endResult(EndCutOff)
-		return nil
+		if rec.Kind != TextLog { // which may come before the footer
+			o.endResult(EndCutOff)
+			return nil
+		}
+		return r
 	}
 	if !r.foreign {
 		r.foreign = true
 		o.problem(rec.where.Start, SeverityWarning, LineBetweenRows, "a line of something else among the rows of a result")
 	}
 	return r
+}
+
+func (o *Outline) encoding(rec *Encoding) {
+	if rec.Kind == EncodingNUL {
+		o.problem(rec.where.Start, SeverityWarning, NULBytes, "NUL bytes from here on")
+	} else {
+		o.problem(rec.where.Start, SeverityWarning, NotUTF8, "bytes that are not UTF-8 from here on; widths may be off by them")
+	}
 }
 
 // asksForText reports whether a statement may be answered by plain lines.

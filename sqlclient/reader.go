@@ -34,6 +34,7 @@ type Reader struct {
 	yield   func(Record, error) bool
 	ranged  bool // Records was ranged over
 	halted  bool
+	told    [len(encodingKindNames)]bool // what was said of odd bytes
 
 	lex     textLexer
 	table   table
@@ -99,7 +100,8 @@ func (r *Reader) Records() iter.Seq2[Record, error] {
 			return
 		}
 		r.ranged, r.yield = true, yield
-		for r.text() && r.rows() {
+		r.begin()
+		for !r.halted && r.text() && r.rows() {
 		}
 		if err := r.in.err; !r.halted && err != nil && err != io.EOF {
 			yield(nil, &ReadError{r.in.pos, err})
@@ -109,6 +111,9 @@ func (r *Reader) Records() iter.Seq2[Record, error] {
 
 // emit hands out a record. It reports false when the caller has enough.
 func (r *Reader) emit(rec Record) bool {
+	if r.in.odd.notUTF8.Load()|r.in.odd.nul.Load() != 0 {
+		r.emitOdd(rec)
+	}
 	if !r.halted && !r.yield(rec, nil) {
 		r.halted = true
 	}

@@ -15,7 +15,7 @@ type Span struct {
 func (s Span) Len() int64 { return s.End.Offset - s.Start.Offset }
 
 // A Record is one piece of a transcript. The spans of all records, in order,
-// cover the input without gaps or overlaps.
+// cover the input without gaps or overlaps. (An Encoding has no length.)
 //
 // The set of records is closed to other packages but may grow: a switch over
 // them wants a default case.
@@ -43,9 +43,10 @@ const (
 	TextShutdown                  // "Shutting down the session..." and "done."
 	TextInit                      // "Successfully initialized from sql script: ..."
 	TextTruncated                 // a last line without its newline that is nothing whole
+	TextMark                      // a byte order mark
 )
 
-var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated"}
+var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated", "byte order mark"}
 
 // String returns the kind in lower case, such as "blank".
 func (k TextKind) String() string { return name(textKindNames[:], int(k)) }

@@ -138,7 +138,8 @@ func (r *Reader) emitRow(n int, marks changelog.Marks) bool {
 
 // emitRows hands out rows, which the read position is behind.
 func (r *Reader) emitRows(b *Rows) bool {
-	b.where = Span{Start: r.in.pos, End: behind(r.in.pos, b.data)}
+	b.place = r.in.place
+	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
 	if r.batches {
 		r.in.pos = b.where.End
 		return r.emit(b)
