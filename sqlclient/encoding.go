@@ -171,6 +171,7 @@ type oddBytes struct {
 	partial []byte       // the start of a character that the part before ended in
 	notUTF8 atomic.Int64 // the offset behind the first such byte; 0: none was read yet
 	nul     atomic.Int64
+	none    atomic.Int64
 }
 
 // look takes the next part of the input.
@@ -234,17 +235,47 @@ func (o *oddBytes) finish() {
 	}
 }
 
+// oddAhead reports whether there is something to say of the bytes up to offset.
+func (r *Reader) oddAhead(offset int64) bool {
+	for kind, found := range r.in.odd.found() {
+		if at := found.Load(); at != 0 && at <= offset && !r.told[kind] {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *oddBytes) found() [len(encodingKindNames)]*atomic.Int64 {
+	return [...]*atomic.Int64{&o.none, EncodingNotUTF8: &o.notUTF8, EncodingNUL: &o.nul}
+}
+
 // emitOdd hands out what is to be said of the bytes up to the read position,
 // before the record that holds them.
 func (r *Reader) emitOdd(rec Record) {
 	start := rec.Span().Start
-	for kind, found := range [...]*atomic.Int64{EncodingNotUTF8: &r.in.odd.notUTF8, EncodingNUL: &r.in.odd.nul} {
-		if found == nil || r.told[kind] {
-			continue
-		}
-		if at := found.Load(); at != 0 && at <= r.in.pos.Offset && !r.halted {
+	for kind, found := range r.in.odd.found() {
+		if at := found.Load(); at != 0 && at <= r.in.pos.Offset && !r.told[kind] && !r.halted {
 			r.told[kind] = true
 			r.halted = !r.yield(&Encoding{span{Span{start, start}}, EncodingKind(kind)}, nil)
 		}
 	}
+}
+
+// emitOneByOne hands out rows as emitRows does, but each by itself.
+func (r *Reader) emitOneByOne(b *Rows) bool {
+	start, pos := int32(0), b.where.Start
+	for _, bounds := range b.rows {
+		one := *b
+		one.data = b.data[start:bounds.end]
+		one.where = Span{pos, b.place.behind(pos, one.data)}
+		one.rows = []rowBounds{{bounds.end - start, bounds.cells, bounds.kind}}
+		one.kinds = [len(one.kinds)]int64{}
+		one.kinds[bounds.kind] = 1
+		start, pos = bounds.end, one.where.End
+		r.in.pos = pos
+		if !r.emit(&one) {
+			return false
+		}
+	}
+	return true
 }

@@ -141,6 +141,9 @@ func (r *Reader) emitRows(b *Rows) bool {
 	b.place = r.in.place
 	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
 	if r.batches {
+		if b.Len() > 1 && r.oddAhead(b.where.End.Offset) {
+			return r.emitOneByOne(b)
+		}
 		r.in.pos = b.where.End
 		return r.emit(b)
 	}
