@@ -14,12 +14,9 @@ const modeWindow = 32 << 10
 
 // borderTail returns where in line a border begins that ends the line, or -1.
 // The client prints a table's first border behind the echo of the statement,
-// without a blank (1.15 to 2.3).
+// without a blank (1.15 to 2.3). A colour may end behind it.
 func borderTail(line []byte) int {
-	end := len(line)
-	for end > 0 && (line[end-1] == '\n' || line[end-1] == '\r') {
-		end--
-	}
+	end := len(trimReset(trimEOL(line)))
 	if end < 5 || line[end-1] != '+' || line[end-2] != '-' {
 		return -1
 	}
@@ -57,7 +54,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	if !whole {
 		return nil, 0
 	}
-	layout, ok := tableau.ParseBorder(trimEOL(r.in.data()[i : i+n]))
+	layout, ok := tableau.ParseBorder(trimReset(trimEOL(r.in.data()[i : i+n])))
 	if !ok || len(layout.Widths) > maxColumns {
 		return nil, 0
 	}
@@ -96,7 +93,11 @@ func (r *Reader) head(i int) (*Head, int) {
 	h := &Head{Raw: string(d[:n+end+last])}
 	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
 		switch {
-		case splitHeader(layout, header, cells) || narrowCells(layout, header, cells) == len(header):
+		case splitHeader(layout, header, cells):
+		case !r.strict && narrowCells(layout, header, cells) == len(header):
+			h.Marks = changelog.RecoveredNarrow
+		case !r.strict && splitByBars(header, cells):
+			h.Marks = changelog.RecoveredByBars
 		case bytes.Count(header, []byte{'\n'}) == 1 && looksLikeRow(trimEOL(header)):
 			h.Unnamed = true
 		default:
@@ -125,9 +126,9 @@ func (r *Reader) head(i int) (*Head, int) {
 	return h, len(h.Raw)
 }
 
-// splitHeader splits a header that does not fit its border. From 1.20 on a
-// batch column is as wide as its name's plain length, but the name is cut by
-// its width with "...", which stands out of a column of one or two.
+// splitHeader splits a header of which a name stands out of its column. From
+// 1.20 on a batch column is as wide as its name's plain length, but the name is
+// cut by its width with "...", which stands out of a column of one or two.
 func splitHeader(layout *tableau.Layout, header []byte, cells []tableau.Cell) bool {
 	p := 2
 	if !bytes.HasPrefix(header, []byte("| ")) {
@@ -137,17 +138,17 @@ func splitHeader(layout *tableau.Layout, header []byte, cells []tableau.Cell) bo
 		cell, out := tableau.CellAt(header, p, w)
 		if out != tableau.Whole || !bytes.HasPrefix(header[cell.To:], []byte(" |")) {
 			if w >= 3 || !bytes.HasPrefix(header[p:], []byte("... |")) {
-				return splitByBars(header, cells)
+				return false
 			}
 			cell = cellOf(header, p, p+3)
 		}
 		cells[c] = cell
 		p = cell.To + 3
 		if p > len(header)-1 && c < len(layout.Widths)-1 {
-			return splitByBars(header, cells)
+			return false
 		}
 	}
-	return len(bytes.TrimRight(header[p-1:], "\r\n")) == 0 || splitByBars(header, cells)
+	return len(bytes.TrimRight(header[p-1:], "\r\n")) == 0
 }
 
 // cellOf returns the cell that fills row[start:to], padding included.

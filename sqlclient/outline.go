@@ -54,7 +54,8 @@ type Result struct {
 
 	kinds    [changelog.Retract + 1]int64
 	bordered bool
-	foreign  bool // a line of something else was reported
+	foreign  bool          // a line of something else was reported
+	gap      changelog.Pos // of blank lines behind the last row
 }
 
 // Changes returns how many rows of the kind were read.
@@ -142,7 +143,7 @@ const (
 	PieceCutOff      Code = "piece-cut-off"     // a SyntaxError where the input ends
 	FooterCount      Code = "footer-count"      // the footer counts otherwise than the rows
 	FooterAlone      Code = "footer-alone"      // a footer without a result above it
-	RowRecovered     Code = "row-recovered"     // a row that did not fit its border
+	RowRecovered     Code = "row-recovered"     // a row, or the line of the names, that did not fit its border
 	LineBetweenRows  Code = "line-between-rows" // something else stands between two rows
 	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
@@ -262,6 +263,9 @@ func (o *Outline) Add(rec Record) *Result {
 		if rec.Ambiguous {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
 		}
+		if why := rec.Marks.Recovery(); why != "" {
+			o.problem(where.Start, SeverityWarning, RowRecovered, "column names recovered: "+why)
+		}
 		if rec.Unnamed {
 			r.Damaged++
 			o.problem(where.Start, SeverityError, PieceUnread, "the names of the columns do not fit their border")
@@ -310,6 +314,10 @@ func (o *Outline) rows(pos changelog.Pos, kind changelog.RowKind) *Result {
 			r.Mode = ModeStreaming
 		}
 		o.open = r
+	}
+	if r.gap.IsValid() {
+		o.foreignLine(r, r.gap)
+		r.gap = changelog.Pos{}
 	}
 	return r
 }
@@ -366,6 +374,9 @@ func (o *Outline) text(rec *Text) *Result {
 		if strings.Count(rec.Text, "\n") >= 50 {
 			o.current.answered = true
 		}
+		if o.open != nil {
+			o.open.gap = rec.where.Start
+		}
 		return o.open
 	case TextMark:
 		return o.open
@@ -401,11 +412,17 @@ func (o *Outline) text(rec *Text) *Result {
 		}
 		return r
 	}
+	o.foreignLine(r, rec.where.Start)
+	return r
+}
+
+// foreignLine reports the first line of something else among the rows of a
+// result.
+func (o *Outline) foreignLine(r *Result, pos changelog.Pos) {
 	if !r.foreign {
 		r.foreign = true
-		o.problem(rec.where.Start, SeverityWarning, LineBetweenRows, "a line of something else among the rows of a result")
+		o.problem(pos, SeverityWarning, LineBetweenRows, "a line of something else among the rows of a result")
 	}
-	return r
 }
 
 func (o *Outline) encoding(rec *Encoding) {

@@ -155,6 +155,8 @@ type Head struct {
 	// Unnamed: the line of the names does not fit its border, and can be cut in
 	// more than one way; the Columns have no names.
 	Unnamed bool
+	// Marks say how the names were found where they do not fit their border.
+	Marks   changelog.Marks
 	Columns []changelog.Column // without the row kind; not to be changed
 	Raw     string             // as read
 }

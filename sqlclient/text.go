@@ -87,6 +87,12 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		switch classify(body) {
 		case echoToken, shutdownToken: // which end a message that lost its end
 		default:
+			if i := promptBehindReset(body); i > 0 {
+				x.extend(start + i)
+				x.mode = plainText
+				x.top(text, start+i, end, whole)
+				return
+			}
 			x.extend(end)
 			if endsInReset(body) {
 				x.mode = plainText
@@ -108,7 +114,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		}
 	case inOutput:
 		switch classify(body) {
-		case echoToken, messageToken, errorToken, shutdownToken:
+		case echoToken, messageToken, errorToken, shutdownToken, footerToken:
 		default:
 			x.extend(end)
 			return
@@ -263,6 +269,11 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		}
 		x.echo(text, start+n, start+n, end, whole)
 	case messageToken, errorToken:
+		if i := promptBehindReset(line); i > 0 {
+			x.begin(messageToken, start, start+i)
+			x.top(text, start+i, end, whole)
+			return
+		}
 		x.begin(messageToken, start, end)
 		body := trimEOL(line)
 		_, _, coloured := levelOf(body)
@@ -339,9 +350,24 @@ func (x *textLexer) finish(text []byte) {
 	*x = textLexer{tokens: x.tokens}
 }
 
+// promptBehindReset returns where in the line of a message that lost its newline
+// the next prompt begins; 0 for none.
+func promptBehindReset(line []byte) int {
+	if i := bytes.Index(line, []byte(reset)); i >= 0 {
+		i += len(reset)
+		if n, _ := promptLen(line[i:]); n > 0 {
+			return i
+		}
+	}
+	return 0
+}
+
 func endsInReset(body []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(body, " \t"), []byte(reset))
 }
+
+// trimReset returns body without the end of a colour that it ends in.
+func trimReset(body []byte) []byte { return bytes.TrimSuffix(body, []byte(reset)) }
 
 // statementText returns the statement that an echo shows: without escape codes
 // and, unless the echo is of a whole statement as it stands in its file (1.13
