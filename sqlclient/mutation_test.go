@@ -127,7 +127,8 @@ func TestMutations(t *testing.T) {
 	}
 	var files []original
 	for _, name := range find(t) {
-		if data := load(t, name); len(data) < 32<<10 {
+		// What a print sink prints has no borders and no count: nothing tells of damage.
+		if data := load(t, name); len(data) < 32<<10 && !bytes.Contains(data, []byte("+I[")) && !bytes.Contains(data, []byte("+I(")) {
 			files = append(files, original{name, bytes.SplitAfter(data, []byte("\n")), frameOf(data), bare(data), read(t, data, name)})
 		}
 	}
