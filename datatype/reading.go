@@ -36,14 +36,24 @@ func (e *ValueError) Unwrap() error { return e.Err }
 // AnyNotation it does, where the Value is what CastNotation reads, if that reads the text at all.
 //
 // A text without any reading, such as a value that was cut, is a *ValueError with the zero Value. A structured type in
-// JavaNotation is printed by its own class, so its text is taken as it is. ErrLength is for a text of many megabytes.
+// JavaNotation is printed by its own class, so its text is taken as it is. ErrLength is for a text of a megabyte or more; how
+// much more, the type decides.
 func (t Type) ParseValue(text string, notation Notation) (Value, error) {
 	u := t.underlying()
 	switch u.kind {
 	case Array, Multiset, Map, Row, Structured:
 	default:
-		if match := matcherOf(u.kind); match != nil && match(text, 0) != len(text) {
-			return Value{}, &ValueError{Type: t, Text: text, Offset: max(match(text, 0), 0), Msg: "this is no " + u.kind.String()}
+		end := len(text)
+		if match := matcherOf(u.kind); match != nil {
+			end = match(text, 0)
+		} else if u.kind == Variant {
+			if len(text)+1 > maxSize/jsonEndsSize {
+				return Value{}, tooLong(t, text)
+			}
+			end = newJSONEnds(text).end(0)
+		}
+		if end != len(text) {
+			return Value{}, &ValueError{Type: t, Text: text, Offset: max(end, 0), Msg: "this is no " + u.kind.String()}
 		}
 		return Value{typ: t, text: text, present: true}, nil
 	}
@@ -86,15 +96,16 @@ func readParts(t Type, text string, notation Notation) (Value, error) {
 type op uint8
 
 const (
-	opEnd   op = iota
-	opLit      // the text lit
-	opNull     // the text lit, which is a null of typ
-	opMatch    // a scalar of typ
-	opFree     // any text of typ at all, but not the text lit, if there is one; the shortest comes first
-	opRest     // more of an opFree, which is other
-	opFirst    // next, else other
-	opOpen     // a value of typ begins whose parts follow
-	opClose    // it ends
+	opEnd     op = iota
+	opLit        // the text lit
+	opNull       // the text lit, which is a null of typ
+	opMatch      // a scalar of typ
+	opVariant    // a VARIANT
+	opFree       // any text of typ at all, but not the text lit, if there is one; the shortest comes first
+	opRest       // more of an opFree, which is other
+	opFirst      // next, else other
+	opOpen       // a value of typ begins whose parts follow
+	opClose      // it ends
 )
 
 type node struct {
@@ -175,6 +186,8 @@ func (b *builder) value(t Type, next int) int {
 		for _, kind := range []string{"+I[", "-U[", "+U[", "-D["} {
 			ways = append(ways, b.literal(kind, fields))
 		}
+	case Variant:
+		return b.add(node{op: opVariant, typ: t, next: next})
 	default:
 		if match := matcherOf(u.kind); match != nil {
 			return b.add(node{op: opMatch, match: match, typ: t, next: next})
@@ -212,16 +225,29 @@ type program struct {
 	text  string
 	start int
 	nodes []node
-	order []int   // such that what a node needs at the same place comes before it
-	ways  []uint8 // readings of text[pos:] from a node on, at most 2: [pos*len(nodes)+node]
+	order []int     // such that what a node needs at the same place comes before it
+	ways  []uint8   // readings of text[pos:] from a node on, at most 2: [pos*len(nodes)+node]
+	json  *jsonEnds // if there are VARIANTs
 }
 
-// maxCells bounds the memory for ways.
-const maxCells = 1 << 26
+// maxSize bounds the memory for ways and json, in bytes.
+const maxSize = 1 << 26
+
+func tooLong(t Type, text string) *ValueError {
+	return &ValueError{Type: t, Text: text, Msg: "the text is too long to be taken apart", Err: ErrLength}
+}
 
 func (p *program) read(t Type) (Value, error) {
-	if len(p.text)+1 > maxCells/len(p.nodes) {
-		return Value{}, &ValueError{Type: t, Text: p.text, Msg: "the text is too long to be taken apart", Err: ErrLength}
+	variant := slices.ContainsFunc(p.nodes, func(n node) bool { return n.op == opVariant })
+	size := len(p.nodes)
+	if variant {
+		size += jsonEndsSize
+	}
+	if len(p.text)+1 > maxSize/size {
+		return Value{}, tooLong(t, p.text)
+	}
+	if variant {
+		p.json = newJSONEnds(p.text)
 	}
 	p.sort()
 	p.ways = make([]uint8, (len(p.text)+1)*len(p.nodes))
@@ -318,6 +344,8 @@ func (p *program) step(n *node, pos int) int {
 	switch {
 	case n.op == opMatch:
 		return n.match(p.text, pos)
+	case n.op == opVariant:
+		return p.json.end(pos)
 	case strings.HasPrefix(p.text[pos:], n.lit):
 		return pos + len(n.lit)
 	}
@@ -373,7 +401,7 @@ func (p *program) follow() (v Value, parting int) {
 		case opNull:
 			end = p.step(n, pos)
 			add(Value{typ: n.typ, text: n.lit})
-		case opMatch:
+		case opMatch, opVariant:
 			end = p.step(n, pos)
 			add(Value{typ: n.typ, text: p.text[pos:end], present: true})
 		}

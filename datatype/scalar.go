@@ -4,21 +4,25 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/tidwall/gjson"
 )
 
 // A matcher finds where a scalar value that starts at pos ends; -1 if none starts there. It goes as far as it can, which is
 // never too far: what may follow a value (", ", "=" or a bracket) continues none.
 type matcher func(text string, pos int) (end int)
 
-// matcherOf gives the matcher of a scalar kind; nil for a kind whose values can be any text.
+// matcherOf gives the matcher of a scalar kind; nil for a kind whose values can be any text, and for VARIANT (see jsonEnds).
 func matcherOf(k Kind) matcher {
 	switch k {
 	case Boolean:
 		return matchBoolean
-	case Tinyint, Smallint, Integer, Bigint:
-		return func(text string, pos int) int { return matchInteger(text, pos, k.bits()) }
+	case Tinyint:
+		return func(text string, pos int) int { return matchInteger(text, pos, 8) }
+	case Smallint:
+		return func(text string, pos int) int { return matchInteger(text, pos, 16) }
+	case Integer:
+		return func(text string, pos int) int { return matchInteger(text, pos, 32) }
+	case Bigint:
+		return func(text string, pos int) int { return matchInteger(text, pos, 64) }
 	case Decimal:
 		return matchDecimal
 	case Float, Double:
@@ -37,8 +41,6 @@ func matcherOf(k Kind) matcher {
 		return matchDayTime
 	case Binary, Varbinary:
 		return matchBytes
-	case Variant:
-		return matchVariant
 	case Bitmap:
 		return matchBitmap
 	case Null:
@@ -329,58 +331,6 @@ func matchBytes(text string, pos int) int {
 			return -1
 		}
 	}
-}
-
-// matchVariant takes a JSON value, which is how a VARIANT is printed.
-func matchVariant(text string, pos int) int {
-	if pos == len(text) {
-		return -1
-	}
-	end := pos
-	switch text[pos] {
-	case '{', '[', '"':
-		if end = jsonEnd(text, pos); end < 0 {
-			return -1
-		}
-	case 't', 'f', 'n':
-		for end < len(text) && 'a' <= text[end] && text[end] <= 'z' {
-			end++
-		}
-	default:
-		return matchDecimal(text, pos)
-	}
-	if !gjson.Valid(text[pos:end]) {
-		return -1
-	}
-	return end
-}
-
-// jsonEnd finds where the JSON string, object or array at pos ends, if it is well-formed; -1 if it never does or nests too deeply.
-func jsonEnd(text string, pos int) int {
-	depth := 0
-	for pos < len(text) {
-		switch c := text[pos]; c {
-		case '{', '[':
-			if depth++; depth > maxDepth {
-				return -1
-			}
-		case '}', ']':
-			depth--
-		case '"':
-			for pos++; pos < len(text) && text[pos] != '"'; pos++ {
-				if text[pos] == '\\' {
-					pos++
-				}
-			}
-			if pos >= len(text) {
-				return -1
-			}
-		}
-		if pos++; depth == 0 {
-			return pos
-		}
-	}
-	return -1
 }
 
 func matchBitmap(text string, pos int) int {

@@ -75,7 +75,13 @@ func appendCompact(dst []byte, text string) []byte {
 		case ' ', '\t', '\n', '\r':
 			pos++
 		case '"':
-			end := jsonEnd(text, pos)
+			end := pos + 1
+			for ; text[end] != '"'; end++ {
+				if text[end] == '\\' {
+					end++
+				}
+			}
+			end++
 			dst = jsontext.AppendString(dst, gjson.Parse(text[pos:end]).Str)
 			pos = end
 		default:
