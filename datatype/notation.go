@@ -1,6 +1,6 @@
 package datatype
 
-// A Notation is one of the two ways in which Flink prints values. They differ in what stands for null, in booleans, bytes,
+// A Notation is one of the ways in which Flink prints values. They differ in what stands for null, in booleans, bytes,
 // intervals and rows (FLINK-24685, release 1.15):
 //
 //	             CastNotation     JavaNotation
@@ -22,23 +22,36 @@ const (
 	CastNotation
 	// JavaNotation is that of Java's toString, which the client used up to 1.14 and the print connector uses in every release.
 	JavaNotation
+	// OldJavaNotation is that of the print connector up to 1.12: a comma alone separates the fields of a row, and a row
+	// inside another value has no brackets.
+	OldJavaNotation
 )
 
-// String gives any, cast or Java.
+// String gives any, cast, Java or old Java.
 func (n Notation) String() string {
 	switch n {
 	case CastNotation:
 		return "cast"
 	case JavaNotation:
 		return "Java"
+	case OldJavaNotation:
+		return "old Java"
 	}
 	return "any"
 }
 
 // nullWord is what stands for a null inside an array, map or row.
 func (n Notation) nullWord() string {
-	if n == JavaNotation {
+	if n == JavaNotation || n == OldJavaNotation {
 		return "null"
 	}
 	return "NULL"
+}
+
+// separator is what stands between two fields of a row.
+func (n Notation) separator() string {
+	if n == OldJavaNotation {
+		return ","
+	}
+	return ", "
 }

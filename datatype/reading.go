@@ -182,6 +182,10 @@ func (b *builder) value(t Type, next int) int {
 			ways = []int{b.literal("(", b.fields(u, b.literal(")", end)))}
 			break
 		}
+		if b.notation == OldJavaNotation {
+			ways = []int{b.fields(u, end)}
+			break
+		}
 		fields := b.fields(u, b.literal("]", end))
 		for _, kind := range []string{"+I[", "-U[", "+U[", "-D["} {
 			ways = append(ways, b.literal(kind, fields))
@@ -214,7 +218,7 @@ func (b *builder) fields(t Type, next int) int {
 			next = b.literal(f.Name+"=", next)
 		}
 		if i > 0 {
-			next = b.literal(", ", next)
+			next = b.literal(b.notation.separator(), next)
 		}
 	}
 	return next

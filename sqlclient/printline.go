@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/datatype"
 )
 
 // A PrintLine is a row that the print connector, or a program's print(), wrote
@@ -15,7 +16,7 @@ import (
 //
 // Its Row has the kind and one cell, LineColumn: what stands between the
 // brackets. Nothing in it is escaped, so the fields can be told apart only by
-// their types, see [datatype.Notation.ParseFields]. Where the row is a tuple
+// their types, see Fields. Where the row is a tuple
 // with the flag of a retract stream, the kind is that of the row in it, or
 // Retract where the flag says that the row is taken back and the row does not.
 //
@@ -269,4 +270,27 @@ func (r *Reader) emitPrinted(h printHead, n int) bool {
 	where := r.in.consume(n).where
 	p.Pos, p.End = where.Start, where.End
 	return r.emit(p)
+}
+
+// Fields splits the text between the brackets into a cell for each type, of
+// which the zero Type is for anything. Only a word that can be nothing else is
+// marked as null. The error is a *datatype.ValueError where the types leave no
+// way to split the text, or more than one.
+func (p *PrintLine) Fields(types []datatype.Type) ([]changelog.Cell, error) {
+	notation := datatype.JavaNotation
+	if p.Round {
+		notation = datatype.OldJavaNotation
+	}
+	fields, err := datatype.SplitFields(p.Cells[0].Text, types, notation)
+	if err != nil {
+		return nil, err
+	}
+	cells := make([]changelog.Cell, len(fields))
+	for i, f := range fields {
+		cells[i].Text = f.Text
+		if f.Null {
+			cells[i].Marks = changelog.Null
+		}
+	}
+	return cells, nil
 }

@@ -3,11 +3,14 @@ package sqlclient
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/datatype"
 )
 
 // Each test is the least that makes its point. The rows are what Flink prints.
@@ -147,4 +150,67 @@ func TestPrintLineTime(t *testing.T) {
 func asError(rec Record) error {
 	err, _ := rec.(error)
 	return err
+}
+
+// TestFields splits the rows that Flink printed by their types.
+func TestFields(t *testing.T) {
+	const file = "../testdata/transcripts/%s/print/%s.out"
+	for _, test := range []struct {
+		name, types string
+		rows        int
+		want        string // the first and the last row
+	}{
+		{"values", "INT; STRING", 12, ""},
+		{"nested", "INT; ARRAY<STRING>; MAP<STRING, INT>; ROW<x INT, y STRING, z ROW<q BOOLEAN, p DOUBLE>>; ARRAY<ROW<i INT, s STRING>>; TIMESTAMP(3); TIMESTAMP_LTZ(3); DATE; TIME(0); DECIMAL(10, 2); BYTES", 2, `
+"1" "[a, b, c]" "{k=1}" "+I[1, y, +I[true, 1.5]]" "[+I[1, s], +I[2, t]]" "2020-01-02T03:04" "1970-01-01T00:00:00Z" "2020-01-02" "03:04:05" "12.50" "[97, 98]"
+"2"` + strings.Repeat(` "null"∅`, 10)},
+		{"parallel", "STRING; BIGINT", 15, ""},
+		{"sinks", "STRING; STRING", 15, `
+"1" "a"
+"b" "2"`},
+	} {
+		for _, release := range []string{"1.13.6", "1.17.2", "1.20.5", "2.3.0"} {
+			name := fmt.Sprintf(file, release, test.name)
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			var rows []string
+			for rec := range NewReader(f, name).Records() {
+				p, ok := rec.(*PrintLine)
+				if !ok {
+					continue
+				}
+				cells, err := p.Fields(typesOf(t, test.types))
+				if err != nil {
+					t.Errorf("%v: %v", p.Pos, err)
+				}
+				var texts []string
+				for _, c := range cells {
+					texts = append(texts, cellText(c.Text, c.MaybeCut(), c.IsNull()))
+				}
+				rows = append(rows, strings.Join(texts, " "))
+			}
+			if len(rows) != test.rows {
+				t.Errorf("%s: %d rows, want %d", name, len(rows), test.rows)
+			} else if test.want != "" {
+				if diff := cmp.Diff(test.want, "\n"+rows[0]+"\n"+rows[len(rows)-1]); diff != "" {
+					t.Errorf("%s: %s", name, diff)
+				}
+			}
+		}
+	}
+}
+
+func typesOf(t *testing.T, list string) []datatype.Type {
+	var types []datatype.Type
+	for _, text := range strings.Split(list, "; ") {
+		typ, err := datatype.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		types = append(types, typ)
+	}
+	return types
 }

@@ -1,0 +1,191 @@
+package datatype
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A FieldText is the text of one field of a printed row.
+type FieldText struct {
+	Text string // as printed
+	Null bool   // it is the word for null, and the type has no value that is spelt like it
+}
+
+// SplitFields splits what stands between the brackets of a row that the print connector printed, such as "1, b, c", into
+// its fields by their types; the zero Type is for a field of which nothing is known, whose text may be anything. The
+// notation is JavaNotation or OldJavaNotation; AnyNotation is read as JavaNotation.
+//
+// Nothing is escaped, so a string may hold what separates it from the next field. The fields are returned only if there is
+// one way to cut the text that is right for all types. Else the error is a *ValueError, which wraps ErrAmbiguous if there
+// are several ways. How the text of a field is to be read is another question, see [Type.ParseValue].
+//
+// The word null is a null only where the type tells: a string may be spelt so, and then is taken for text.
+func SplitFields(text string, types []Type, notation Notation) ([]FieldText, error) {
+	if notation == AnyNotation {
+		notation = JavaNotation
+	}
+	s := splitting{text: text, types: types, notation: notation}
+	if len(types) == 0 {
+		if text != "" {
+			return nil, s.fail(0, "there are no fields", nil)
+		}
+		return nil, nil
+	}
+	// Where nothing nests and no string holds a separator, there is one way at most.
+	separator := notation.separator()
+	if n := strings.Count(text, separator); n < len(types) {
+		fields := strings.Split(text, separator)
+		if n == len(types)-1 && s.fit(fields) {
+			return s.fields(fields), nil
+		}
+		if n < len(types)-1 {
+			return nil, s.fail(len(text), fmt.Sprintf("%d columns, but the text has %d at most", len(types), n+1), nil)
+		}
+	}
+	return s.search()
+}
+
+type splitting struct {
+	text     string
+	types    []Type
+	notation Notation
+}
+
+// fail gives an error about a row of these types.
+func (s *splitting) fail(offset int, msg string, err error) *ValueError {
+	fields := make([]Field, len(s.types))
+	for i, t := range s.types {
+		fields[i] = Field{Name: "f" + strconv.Itoa(i), Type: t}
+	}
+	row, _ := composite(Row, parts{fields: fields})
+	return &ValueError{Type: row, Text: s.text, Offset: offset, Msg: msg, Err: err}
+}
+
+// fit says whether each text is surely a value of its type, and nothing nests.
+func (s *splitting) fit(fields []string) bool {
+	for i, t := range s.types {
+		u := t.underlying()
+		switch u.kind {
+		case Array, Multiset, Map, Row, Structured, Variant:
+			return false
+		}
+		if match := matcherOf(u.kind); match != nil && match(fields[i], 0) != len(fields[i]) && !(t.IsNullable() && fields[i] == s.notation.nullWord()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *splitting) fields(texts []string) []FieldText {
+	fields := make([]FieldText, len(texts))
+	for i, text := range texts {
+		fields[i] = FieldText{text, text == s.notation.nullWord() && !s.types[i].spelt(s.notation)}
+	}
+	return fields
+}
+
+// spelt says whether a value of this type can be spelt like a null: any text can, and a row of one null without brackets.
+func (t Type) spelt(notation Notation) bool {
+	if t.underlying().kind == Row && notation == OldJavaNotation {
+		return true
+	}
+	b := builder{notation: notation}
+	return b.nodes[b.value(t, b.add(node{op: opEnd}))].op == opFree
+}
+
+// maxFieldSize bounds the memory for one row, in bytes.
+const maxFieldSize = 1 << 24
+
+// search finds the ways to cut the text.
+func (s *splitting) search() ([]FieldText, error) {
+	b := builder{notation: s.notation, nodes: make([]node, 0, 8*len(s.types))}
+	next := b.add(node{op: opEnd})
+	separators := make([]int, len(s.types)) // the node behind each field but the last
+	for i := len(s.types) - 1; i >= 0; i-- {
+		separators[i] = next
+		if value := b.value(s.types[i], next); b.nodes[value].op == opFree {
+			next = value
+		} else {
+			next = b.inner(s.types[i], next)
+		}
+		if i > 0 {
+			next = b.literal(s.notation.separator(), next)
+		}
+	}
+	p := program{text: s.text, start: next, nodes: b.nodes}
+	if len(s.text)+1 > maxFieldSize/len(p.nodes) {
+		return nil, s.fail(0, "the text is too long to be taken apart", ErrLength)
+	}
+	p.sort()
+	p.ways = make([]uint8, (len(p.text)+1)*len(p.nodes))
+	for pos := len(p.text); pos >= 0; pos-- {
+		for _, at := range p.order {
+			p.ways[pos*len(p.nodes)+at] = p.count(at, pos)
+		}
+	}
+	if p.from(p.start, 0) == 0 {
+		e := s.fail(p.reach(), "this does not fit the types", nil)
+		if e.Offset == len(s.text) {
+			e.Msg = "the text ends too early"
+		}
+		return nil, e
+	}
+	// A field ends where its separator may stand in some reading.
+	ends := p.places(separators)
+	fields := make([]string, len(s.types))
+	from := 0
+	for i, places := range ends {
+		if len(places) > 1 {
+			return nil, s.fail(min(places[0], places[1]), "the field "+strconv.Itoa(i)+" may end here or further on", ErrAmbiguous)
+		}
+		fields[i] = s.text[from:places[0]]
+		from = places[0] + len(s.notation.separator())
+	}
+	return s.fields(fields), nil
+}
+
+// places gives, for each of some nodes, the places at which readings of the whole text pass it: two, if there are more.
+func (p *program) places(nodes []int) [][]int {
+	index := make(map[int]int, len(nodes))
+	for i, at := range nodes {
+		index[at] = i
+	}
+	places := make([][]int, len(nodes))
+	const seen = 1 << 7
+	type state struct{ at, pos int }
+	var todo []state
+	visit := func(at, pos int) {
+		if pos < 0 || pos > len(p.text) {
+			return
+		}
+		ways := &p.ways[pos*len(p.nodes)+at]
+		if *ways == 0 || *ways&seen != 0 {
+			return
+		}
+		*ways |= seen
+		if i, ok := index[at]; ok && len(places[i]) < 2 {
+			places[i] = append(places[i], pos)
+		}
+		todo = append(todo, state{at, pos})
+	}
+	for visit(p.start, 0); len(todo) > 0; {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		n := &p.nodes[s.at]
+		switch n.op {
+		case opEnd:
+		case opFirst, opFree:
+			visit(n.next, s.pos)
+			visit(n.other, s.pos)
+		case opOpen, opClose:
+			visit(n.next, s.pos)
+		case opRest:
+			visit(n.next, s.pos)
+			visit(s.at, s.pos+1)
+		default:
+			visit(n.next, p.step(n, s.pos))
+		}
+	}
+	return places
+}
