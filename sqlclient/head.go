@@ -33,19 +33,6 @@ func borderTail(line []byte) int {
 	return start
 }
 
-// cutBorder returns where in a last line without its newline a border begins
-// that the input ends in, or -1.
-func cutBorder(line []byte) int {
-	start := len(line)
-	for start > 0 && (line[start-1] == '-' || line[start-1] == '+') {
-		start--
-	}
-	if start == len(line) || line[start] != '+' {
-		return -1
-	}
-	return start
-}
-
 // head reads the head of a table whose first border is at i of the data. It
 // returns the head and its length; or nil and 0 if there is none; or nil and
 // the length of the rest if the input ends within it.

@@ -185,6 +185,60 @@ func glue(echo []byte, first bool) int {
 	return at
 }
 
+// cutGlue returns where in a last line without its newline the input ends in what
+// is glued to the echo: a border, a colour, a level, or an empty set. It returns
+// -1 for none.
+func cutGlue(echo []byte, first bool) int {
+	start := len(echo)
+	for start > 0 && (echo[start-1] == '-' || echo[start-1] == '+') {
+		start--
+	}
+	if start < len(echo) && echo[start] == '+' {
+		return ifEndsEcho(echo, start, first)
+	}
+	if i := bytes.LastIndexByte(echo, 0x1b); i >= 0 && colourOrLevel(echo[i:]) {
+		return ifEndsEcho(echo, i, first)
+	}
+	for _, word := range [...]string{"[INFO]", "[ERROR]", "[WARN", "Empty set"} {
+		for n := len(word); n >= 2; n-- {
+			if i := len(echo) - n; i >= 0 && string(echo[i:]) == word[:n] {
+				return ifEndsEcho(echo, i, first)
+			}
+		}
+	}
+	return -1
+}
+
+func ifEndsEcho(echo []byte, i int, first bool) int {
+	if i == 0 && first || endsStatement(echo[:i]) {
+		return i
+	}
+	return -1
+}
+
+// colourOrLevel reports whether s is the beginning of a colour and a level.
+func colourOrLevel(s []byte) bool {
+	if len(s) == 1 {
+		return true
+	}
+	if s[1] != '[' {
+		return false
+	}
+	rest := bytes.TrimLeft(s[2:], "0123456789;")
+	if len(rest) == 0 {
+		return true
+	}
+	if rest[0] != 'm' {
+		return false
+	}
+	for _, t := range levelTags {
+		if strings.HasPrefix(t.tag, string(rest[1:])) {
+			return true
+		}
+	}
+	return false
+}
+
 // continuedEcho reports whether the text, behind a line of an echo, begins with
 // a line that goes on with it.
 func continuedEcho(text []byte) bool {

@@ -146,6 +146,8 @@ const (
 	RowRecovered     Code = "row-recovered"     // a row, or the line of the names, that did not fit its border
 	LineBetweenRows  Code = "line-between-rows" // something else stands between two rows
 	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
+	AnotherSession   Code = "another-session"   // the output of one client stands behind that of another
+	AfterFailure     Code = "after-failure"     // a result of a client that had failed before: with -f it would have stopped
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
 	NULBytes         Code = "nul-bytes"         // NUL bytes; they were kept
 	NotClientOutput  Code = "not-client-output" // the input holds nothing that the client writes
@@ -176,11 +178,15 @@ type Outline struct {
 	current *Statement
 	open    *Result // the table whose end has not come
 	// sinks are the print sinks that may go on: those since the last table.
-	sinks   map[string]*Result
-	number  int // of the last statement
-	results int
-	over    []*Statement
-	client  bool // something that the client writes was seen
+	sinks  map[string]*Result
+	number int // of the last statement
+	before int // of the last statement of the sessions before
+	// fromFile: the client reads its statements from a file (-f).
+	fromFile bool
+	failed   bool // a statement of this session failed
+	results  int
+	over     []*Statement
+	client   bool // something that the client writes was seen
 	// gathered is the size of the current statement's messages.
 	gathered int
 }
@@ -231,12 +237,14 @@ func (o *Outline) Add(rec Record) *Result {
 	case *Message:
 		o.client = true
 		if rec.Text == sessionBegins {
-			o.endSession()
+			o.beginSession(where.Start)
+			o.fromFile = true
 		}
 		first := o.current.Failure() == nil
 		if rec.Level == LevelError {
 			if first {
 				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+rec.Summary())
+				o.failed = true
 			}
 			o.endResult(EndFailed)
 		} else {
@@ -382,7 +390,7 @@ func (o *Outline) text(rec *Text) *Result {
 		return o.open
 	case TextBanner, TextInit:
 		o.client = true
-		o.endSession()
+		o.beginSession(rec.where.Start)
 	case TextOutput:
 		o.client = true
 		o.current.answered = true
@@ -493,6 +501,10 @@ func (o *Outline) part() {
 func (o *Outline) newResult(pos changelog.Pos) *Result {
 	o.part()
 	o.results++
+	if o.failed && o.fromFile && o.current.Failure() == nil {
+		o.problem(pos, SeverityWarning, AfterFailure, "a result after a failed statement, at which a client that reads a file stops")
+		o.failed = false
+	}
 	r := &Result{Number: o.results, Statement: o.current, Pos: pos}
 	o.current.Results = append(o.current.Results, r)
 	if !o.current.Pos.IsValid() {
@@ -550,6 +562,16 @@ func (o *Outline) endSession() {
 		o.number--
 	}
 	o.current = &Statement{}
+	o.failed, o.fromFile = false, false
+}
+
+// beginSession ends what came before the first words of a client.
+func (o *Outline) beginSession(pos changelog.Pos) {
+	if o.number > o.before {
+		o.endSession()
+		o.problem(pos, SeverityWarning, AnotherSession, "another session of the client begins in the same file")
+		o.before = o.number
+	}
 }
 
 // Close ends the outline where the input ends.

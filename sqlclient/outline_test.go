@@ -142,12 +142,22 @@ error at 1:1 of 0.1, piece-unread: the names of the columns do not fit their bor
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 0 rows
 statement 2, finished: SELECT f(b)
-  result 2 at 7:23, batch, finished, 0 rows`},
+  result 2 at 7:23, batch, finished, 0 rows
+warning at 6:1 of 0.0, another-session: another session of the client begins in the same file`},
 	{"a session behind one that was killed at its prompt", "Flink SQL> SELECT f(a)Empty set\n\nFlink SQL> \n[INFO] Executing SQL from file.\nFlink SQL> SELECT f(b)Empty set\n", `
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 0 rows
 statement 2, finished: SELECT f(b)
-  result 2 at 5:23, batch, finished, 0 rows`},
+  result 2 at 5:23, batch, finished, 0 rows
+warning at 4:1 of 0.0, another-session: another session of the client begins in the same file`},
+	{"a result after a failure", "[INFO] Executing SQL from file.\nFlink SQL> SELECT f(a)[ERROR] no\n\nFlink SQL> SELECT f(b)Empty set\n\nFlink SQL> SELECT f(c)Empty set\n", `
+statement 1, failed: SELECT f(a)
+statement 2, finished: SELECT f(b)
+  result 1 at 4:23, batch, finished, 0 rows
+statement 3, finished: SELECT f(c)
+  result 2 at 6:23, batch, finished, 0 rows
+error at 2:23 of 1.0, statement-failed: statement failed: no
+warning at 4:23 of 2.0, after-failure: a result after a failed statement, at which a client that reads a file stops`},
 	{"a message that lost the end of its colour", "\x1b[34;1m[INFO] x\nFlink SQL> SELECT f(b)" + table + "1 row in set\n", `
 statement 1, finished: SELECT f(b)
   result 1 at 2:23, batch, finished, 1 rows`},
@@ -259,7 +269,7 @@ func TestOutline(t *testing.T) {
 		})
 	}
 	for _, c := range []sqlclient.Code{sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff, sqlclient.PieceUnread, sqlclient.PieceCutOff,
-		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.NotClientOutput} {
+		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.AnotherSession, sqlclient.AfterFailure, sqlclient.NotClientOutput} {
 		if !codes[c] {
 			t.Errorf("no test has the problem %s", c)
 		}

@@ -239,7 +239,7 @@ func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
 		}
 	}
 	if !whole {
-		if i := cutBorder(text[sql:end]); i >= 0 && (i == 0 && start == x.behind || endsStatement(text[sql:sql+i])) {
+		if i := cutGlue(text[sql:end], start == x.behind); i >= 0 && !x.coloured {
 			x.extend(sql + i)
 			x.add(truncatedToken, sql+i, end)
 			return

@@ -19,6 +19,7 @@ var (
 	logText    = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[ T]\d\d:|[A-Z][a-z]{2} \d|(?:WARNING|INFO|SEVERE|SLF4J|log4j): )`)
 	lastWords  = regexp.MustCompile(`^Shutting down the session\.\.\.(?:.*done\.|[^\n]*\ndone\.)`)
 	goOnText   = regexp.MustCompile(`^[\r\n]*\n>[ \r\n]`)
+	cutSaid    = regexp.MustCompile(`^(?:\x1b(?:\[[0-9;]*(?:m(?:\[|\[IN?F?O?|\[ER?R?O?R?|\[WA?R?N?I?N?G?)?)?)?|\[(?:IN?F?O?|ER?R?O?R?|WA?R?N?)|Em(?:p|pt|pty|pty |pty s|pty se|pty set)?)$`)
 	answerText = regexp.MustCompile(`^(?:== Abstract Syntax Tree ==|The following commands are available:)\r*\n`)
 )
 
@@ -146,7 +147,7 @@ func echoLine(s string, first, coloured bool) (n int, glued bool) {
 	said, saidInColour := -1, -1
 	for n = range len(line) + 1 {
 		end := n == 0 && first || n > 0 && strings.IndexByte(")]};", line[n-1]) >= 0
-		if isHead(s[n:]) || end && cutHead(s[n:]) {
+		if isHead(s[n:]) || end && (cutHead(s[n:]) || !coloured && cutSaid.MatchString(s[n:])) {
 			return n, true
 		}
 		switch {
