@@ -20,13 +20,13 @@ type buffer struct {
 	r, w  int // the data are buf[r:w]
 	pos   changelog.Pos
 	err   error // what ended the input: io.EOF or an error of src
-	odd   oddBytes
+	odd   *oddBytes
 	place placing
 	text  bool // src gives decoded text
 }
 
 func newBuffer(src io.Reader, name string) *buffer {
-	return &buffer{src: src, buf: make([]byte, initialBuffer), pos: changelog.Pos{File: name, Line: 1, Col: 1}}
+	return &buffer{src: src, buf: make([]byte, initialBuffer), pos: changelog.Pos{File: name, Line: 1, Col: 1}, odd: &oddBytes{}}
 }
 
 // data returns what is buffered; it is valid until the next call of more.

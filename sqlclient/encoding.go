@@ -172,6 +172,7 @@ type oddBytes struct {
 	notUTF8 atomic.Int64 // the offset behind the first such byte; 0: none was read yet
 	nul     atomic.Int64
 	none    atomic.Int64
+	told    [len(encodingKindNames)]bool // what was said already
 }
 
 // look takes the next part of the input.
@@ -238,7 +239,7 @@ func (o *oddBytes) finish() {
 // oddAhead reports whether there is something to say of the bytes up to offset.
 func (r *Reader) oddAhead(offset int64) bool {
 	for kind, found := range r.in.odd.found() {
-		if at := found.Load(); at != 0 && at <= offset && !r.told[kind] {
+		if at := found.Load(); at != 0 && at <= offset && !r.in.odd.told[kind] {
 			return true
 		}
 	}
@@ -254,8 +255,8 @@ func (o *oddBytes) found() [len(encodingKindNames)]*atomic.Int64 {
 func (r *Reader) emitOdd(rec Record) {
 	start := rec.Span().Start
 	for kind, found := range r.in.odd.found() {
-		if at := found.Load(); at != 0 && at <= r.in.pos.Offset && !r.told[kind] && !r.halted {
-			r.told[kind] = true
+		if at := found.Load(); at != 0 && at <= r.in.pos.Offset && !r.in.odd.told[kind] && !r.halted {
+			r.in.odd.told[kind] = true
 			r.halted = !r.yield(&Encoding{span{Span{start, start}}, EncodingKind(kind)}, nil)
 		}
 	}

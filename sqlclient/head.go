@@ -100,8 +100,9 @@ func (r *Reader) head(i int) (*Head, int) {
 			h.Columns[0].Name = "op"
 		}
 	} else {
+		centred := standCentred(header, cells)
 		for c, cell := range cells {
-			t.left = append(t.left, standsLeft(header, cell))
+			t.left = append(t.left, centred || standsLeft(header, cell))
 			h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
 		}
 	}
@@ -173,6 +174,21 @@ func standsLeft(header []byte, cell tableau.Cell) bool {
 	return cell.From == cell.Start && cell.To > cell.From && header[cell.To-1] == ' '
 }
 
+// standCentred reports whether all header cells stand in the middle of their
+// columns, as some who draw tables anew have them.
+func standCentred(header []byte, cells []tableau.Cell) bool {
+	centred := false
+	for _, cell := range cells {
+		before := cell.From - cell.Start
+		behind := cell.To - cell.From - len(bytes.TrimRight(header[cell.From:cell.To], " "))
+		if behind < before-1 || behind > before+1 {
+			return false
+		}
+		centred = centred || before > 0 && behind > 0
+	}
+	return centred
+}
+
 func columnOf(header []byte, cell tableau.Cell, left bool, w int) changelog.Column {
 	text := header[cell.From:cell.To]
 	if left {
@@ -198,13 +214,16 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	switch name := columns[0].Name; {
 	case name == "+/-" && t.layout.Widths[0] == 3: // 1.11, 1.12
 		return ModeStreaming, false
-	case name != "op" || t.layout.Widths[0] != 2:
+	case name == "op" && t.layout.Widths[0] == 2, name == "row_kind" && t.layout.Widths[0] == 8: // the latter while 1.11 was being made
+	default:
 		return ModeBatch, false
-	case len(columns) == 1: // a changelog has a column at least
+	}
+	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
 	}
 	cells := make([]tableau.Cell, len(columns))
 	tight := make([]bool, len(columns)) // something fills the column
+	loose := false                      // a row does not fit its border
 	for c, cell := range t.cells {
 		tight[c] = cell.From == cell.Start
 	}
@@ -239,13 +258,21 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			n, whole = r.in.line(i, maxText)
 			line = trimEOL(r.in.data()[i : i+n])
 		} else if kind := classify(line); whole && (kind == otherToken || kind == blankToken || kind == logToken) {
-			i += n // something else, or a row that does not fit
+			if splitByBars(line, cells) { // a row that does not fit
+				if _, ok := changelog.ParseRowKind(string(line[cells[0].From:cells[0].To])); !ok {
+					return ModeBatch, false
+				}
+				loose = true
+			}
+			i += n
 			continue
 		}
 		f, ok := parseFooter(string(line))
 		switch {
 		case !ok || !whole || f.Kind != FooterRowsInSet:
 			return ModeStreaming, false
+		case loose: // so no width tells anything
+			return ModeStreaming, true
 		case !slices.Contains(tight, false):
 			return ModeBatch, true
 		}

@@ -34,7 +34,7 @@ type Reader struct {
 	yield   func(Record, error) bool
 	ranged  bool // Records was ranged over
 	halted  bool
-	told    [len(encodingKindNames)]bool // what was said of odd bytes
+	quoted  *quotation // what a reader of quoted lines reads
 
 	lex     textLexer
 	table   table
@@ -145,7 +145,7 @@ func (r *Reader) text() bool {
 		}
 		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
 			switch head, n := r.head(i + at); {
-			case n == 0 || !r.realHead(i+at+n):
+			case n == 0 || head == nil && r.goesOn() || !r.realHead(i+at+n):
 			case head != nil:
 				r.textBefore(i, i+at)
 				head.span = r.in.consume(n)
@@ -156,6 +156,19 @@ func (r *Reader) text() bool {
 				return false
 			}
 		}
+		if first, prefix, ok := r.quotes(i, line); ok && whole {
+			r.lex.finish(r.in.data()[:i])
+			r.flush(len(r.lex.tokens))
+			if !r.halted {
+				r.quote(first, prefix)
+			}
+			if r.halted {
+				return false
+			}
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			continue
+		}
+		line = r.in.data()[i : i+n] // what was looked at may have moved
 		if n == maxText && !whole { // a line without end: no statement, and nothing of the client
 			r.lex.finish(r.in.data())
 			r.flush(len(r.lex.tokens))

@@ -18,7 +18,7 @@ func (r *Reader) rows() bool {
 		n, out := r.take(&r.batch, r.in.data())
 		if n > 0 {
 			t.damaged = false
-			if run += r.batch.Len(); run > aheadAfter && cores > 1 {
+			if run += r.batch.Len(); run > aheadAfter && cores > 1 && r.quoted == nil {
 				r.rowsAhead()
 				run = 0
 				continue
@@ -39,7 +39,7 @@ func (r *Reader) rows() bool {
 			if len(data) == 0 {
 				return false
 			}
-			if data[0] == '|' && r.in.err != nil {
+			if data[0] == '|' && r.in.err != nil && !r.goesOn() {
 				r.cutOff("a row is cut off by the end of the input")
 				return false
 			}
@@ -95,6 +95,9 @@ func (r *Reader) otherLine() bool {
 		}
 	}
 	if at := borderTail(line); at >= 0 && whole && r.drawnAnew(at) {
+		return false
+	}
+	if _, _, quoted := r.quotes(0, r.in.data()[:n]); quoted {
 		return false
 	}
 	text := &Text{Kind: textKinds[kind], Text: string(r.in.data()[:n])}

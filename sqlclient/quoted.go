@@ -1,0 +1,230 @@
+package sqlclient
+
+import (
+	"bytes"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/seed-69e58989/flinkread/changelog"
+)
+
+// What the client printed is often kept where each line has something before
+// it: in an indented block, a comment of some language, a quote, a diff, or the
+// output of a program that says whose line each is. Such a block begins with a
+// prompt behind blanks or marks, or with the head of a table whose three lines
+// have the same prefix, whatever that is; and it goes on as long as lines have
+// the prefix. Without it they are read as any others. So a newline in a cell is
+// followed by the prefix, too, as it is where a text was indented as a whole.
+
+const (
+	// maxPrefix is the longest prefix of a quoted line.
+	maxPrefix = 256
+	// quoteBuffer is the size of the buffer of what was quoted.
+	quoteBuffer = 16 << 10
+)
+
+// quoteMarks are the characters that may stand before a prompt that is quoted.
+const quoteMarks = " \t/*#->|;%\"'+"
+
+// quotes returns the prefix of the block that begins with the line at i of the
+// data, and that of its first line, which may open a comment. It returns false
+// if no block begins there.
+func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
+	if r.quoted != nil || len(line) == 0 || !r.lex.mayQuote(line) {
+		return "", "", false
+	}
+	marks := 0
+	for marks < len(line) && marks < maxPrefix && bytes.IndexByte([]byte(quoteMarks), line[marks]) >= 0 {
+		marks++
+	}
+	if n, _ := promptLen(line[marks:]); n > 0 && marks > 0 && line[marks]|0x20 == 'f' {
+		return string(line[:marks]), string(line[:marks]), true
+	}
+	at := borderTail(line)
+	if at <= 0 && line[0] != ' ' && line[0] != '\t' {
+		return "", "", false
+	}
+	if blanks := len(line) - len(bytes.TrimLeft(line, " \t")); blanks > 0 && bytes.HasPrefix(line[blanks:], []byte("---")) {
+		at = blanks // a border that lost its first character
+	}
+	if at <= 0 || at > maxPrefix {
+		return "", "", false
+	}
+	first = string(line[:at])
+	border := string(bytes.TrimLeft(trimEOL(line[at:]), "+"))
+	next := i + len(line)
+	n, whole := r.in.line(next, maxText)
+	if !whole {
+		return "", "", false
+	}
+	names := r.in.data()[next : next+n]
+	bar := bytes.IndexByte(names, '|')
+	if bar < 0 || bar > maxPrefix {
+		return "", "", false
+	}
+	if bytes.HasPrefix(names, []byte(first+"|")) {
+		bar = at // and not a bar of the prefix
+	}
+	prefix = string(names[:bar])
+	switch {
+	case prefix == first:
+	case prefix == "" && first == "+": // a diff whose other lines lost their mark
+		prefix = first
+	case prefix != "" && opensComment(first):
+	default:
+		return "", "", false
+	}
+	next += n
+	n, whole = r.in.line(next, maxText)
+	rule := r.in.data()[next : next+n]
+	if !whole || !bytes.HasPrefix(rule, []byte(prefix+"+")) || string(bytes.TrimLeft(trimEOL(rule[len(prefix):]), "+")) != border {
+		return "", "", false
+	}
+	return first, prefix, true
+}
+
+// opensComment reports whether a prefix opens a comment of several lines.
+func opensComment(prefix string) bool {
+	switch strings.Trim(prefix, " \t") {
+	case "/*", "/**", "<!--", `"""`:
+		return true
+	}
+	return false
+}
+
+// mayQuote reports whether a block of quoted lines may begin with the line, by
+// what is known of the lines before.
+func (x *textLexer) mayQuote(line []byte) bool {
+	switch line[0] {
+	case '|', '\n', '\r':
+		return false
+	case '+':
+		if !bytes.HasPrefix(line, []byte("++-")) {
+			return false
+		}
+	}
+	switch x.mode {
+	case inMessage, inStack, inSquirrel:
+		return false
+	case inEcho:
+		return x.complete && !x.pasted && line[0] != '>'
+	}
+	return true
+}
+
+// quote reads a block of quoted lines, which begins at the read position.
+func (r *Reader) quote(first, prefix string) {
+	q := &quotation{in: r.in, prefix: prefix, line: r.in.pos.Line}
+	if first != prefix {
+		q.others = []quotedLine{{q.line, first}}
+	}
+	sub := &Reader{
+		in:      &buffer{src: q, buf: make([]byte, quoteBuffer), pos: r.in.pos, place: q.behind, odd: r.in.odd, text: true},
+		batches: r.batches, strict: r.strict, null: r.null, nullSet: r.nullSet, old: r.old, quoted: q,
+	}
+	sub.yield = func(rec Record, err error) bool {
+		q.forget(rec.Span().Start.Line)
+		r.in.pos = sub.in.pos
+		return r.emit(rec)
+	}
+	for !sub.halted && sub.text() && sub.rows() {
+	}
+	r.in.pos, r.old, r.halted = sub.in.pos, sub.old, sub.halted
+}
+
+// A quotation is the lines of a block without their prefix.
+type quotation struct {
+	in     *buffer
+	prefix string
+	line   int          // which comes next
+	others []quotedLine // lines whose prefix is another one, in order
+	within bool         // the line before is longer than what is looked at as one
+	text   []byte       // taken out of the input, but not read yet
+	ended  bool         // the input goes on behind the block
+}
+
+type quotedLine struct {
+	line   int
+	prefix string
+}
+
+// goesOn reports whether something comes behind what is read: the end of it is
+// not the end of the input.
+func (r *Reader) goesOn() bool { return r.quoted != nil && r.quoted.ended }
+
+// Read returns what comes next of the block.
+func (q *quotation) Read(p []byte) (int, error) {
+	if len(q.text) == 0 {
+		if q.text = q.next(); len(q.text) == 0 {
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, q.text)
+	q.text = q.text[n:]
+	return n, nil
+}
+
+// next takes a line out of the input, and returns it without its prefix.
+func (q *quotation) next() []byte {
+	n, whole := q.in.line(0, maxText)
+	line := q.in.data()[:n]
+	prefix := q.prefixOf(q.line)
+	switch {
+	case q.within:
+		prefix = ""
+	case prefix == "+" && (bytes.HasPrefix(line, []byte("| ")) || bytes.HasPrefix(line, []byte("+--"))):
+		prefix = ""
+		q.others = append(q.others, quotedLine{q.line, ""})
+	case bytes.HasPrefix(line, []byte(prefix)):
+	case whole && string(trimEOL(line)) == strings.TrimRight(prefix, " \t"): // an editor took the blanks away
+		prefix = string(trimEOL(line))
+		q.others = append(q.others, quotedLine{q.line, prefix})
+	default:
+		n = 0
+	}
+	if n <= len(prefix) {
+		q.ended = n > 0 || len(line) > 0
+		return nil
+	}
+	q.within = !whole && n == maxText
+	if whole {
+		q.line++
+	}
+	text := bytes.Clone(line[len(prefix):])
+	q.in.r += n
+	return text
+}
+
+// prefixOf returns the prefix of a line.
+func (q *quotation) prefixOf(line int) string {
+	i := sort.Search(len(q.others), func(i int) bool { return q.others[i].line >= line })
+	if i < len(q.others) && q.others[i].line == line {
+		return q.others[i].prefix
+	}
+	return q.prefix
+}
+
+// forget forgets the lines before one, of which no place is asked for any more.
+func (q *quotation) forget(line int) {
+	for len(q.others) > 0 && q.others[0].line < line {
+		q.others = q.others[1:]
+	}
+}
+
+// behind returns the place in the file behind d, which is of the block. The
+// prefix of a line belongs to what the line begins with.
+func (q *quotation) behind(pos changelog.Pos, d []byte) changelog.Pos {
+	for len(d) > 0 {
+		if pos.Col == 1 {
+			pos = q.in.place.behind(pos, []byte(q.prefixOf(pos.Line)))
+		}
+		n := len(d)
+		if i := bytes.IndexByte(d, '\n'); i >= 0 {
+			n = i + 1
+		}
+		pos = q.in.place.behind(pos, d[:n])
+		d = d[n:]
+	}
+	return pos
+}
