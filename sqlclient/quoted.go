@@ -24,8 +24,12 @@ const (
 	quoteBuffer = 16 << 10
 )
 
-// quoteMarks are the characters that may stand before a prompt that is quoted.
-const quoteMarks = " \t/*#->|;%\"'+"
+// quoteBlanks are the characters that may stand before a row that is quoted;
+// quoteMarks those before a prompt.
+const (
+	quoteBlanks = " \t/*#->;%\"'+"
+	quoteMarks  = quoteBlanks + "|"
+)
 
 // quotes returns the prefix of the block that begins with the line at i of the
 // data, and that of its first line, which may open a comment. It returns false

@@ -313,7 +313,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		switch {
 		case !whole:
 			kind = truncatedToken
-		case looksLikeRow(trimEOL(line)):
+		case looksLikeRow(bytes.TrimLeft(trimEOL(line), quoteBlanks)):
 			kind = strayToken
 		}
 		x.add(kind, start, end)
