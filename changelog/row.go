@@ -74,12 +74,6 @@ func (c Cell) IsNull() bool { return c.Marks&Null != 0 }
 // MaybeCut reports whether the printed text may be shorter than the value.
 func (c Cell) MaybeCut() bool { return c.Marks&MaybeCut != 0 }
 
-// A Column is a column of a result.
-type Column struct {
-	Name     string // as printed; names may repeat
-	MaybeCut bool   // the name fills its column and ends in "..."
-}
-
 // A Row is one row of a changelog or of a batch result.
 type Row struct {
 	Kind  RowKind
