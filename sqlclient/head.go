@@ -77,7 +77,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	}
 	header := d[n : n+end]
 	cells := make([]tableau.Cell, len(layout.Widths))
-	h := &Head{Raw: string(d[:n+end+last])}
+	h := &Head{Raw: string(d[:n+end+last]), widths: layout.Widths}
 	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
 		switch {
 		case splitHeader(layout, header, cells):
@@ -108,7 +108,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	}
 	h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
 	if h.Mode == ModeStreaming {
-		h.Columns = h.Columns[1:]
+		h.Columns, h.widths = h.Columns[1:], h.widths[1:]
 	}
 	t.columns, t.mode = h.Columns, h.Mode
 	return h, len(h.Raw)

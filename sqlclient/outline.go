@@ -52,6 +52,7 @@ type Result struct {
 	// Outline, which counts rows only.
 	Rows []changelog.Row
 
+	widths   []int // of the columns; nil where they have none
 	kinds    [changelog.Retract + 1]int64
 	bordered bool
 	foreign  bool          // a line of something else was reported
@@ -87,6 +88,7 @@ type Statement struct {
 	// Continued: an Outline hands out more of the statement, see there.
 	Continued bool
 
+	coloured bool     // the prompt is
 	answered bool     // something that is neither message nor result answers it
 	failure  *Message // the first error of the parts before
 }
@@ -233,7 +235,8 @@ func (o *Outline) Add(rec Record) *Result {
 		o.endResult(EndCutOff)
 		o.endStatement()
 		o.number++
-		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete}
+		_, coloured := promptLen([]byte(rec.Raw[:min(len(rec.Raw), 64)]))
+		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete, coloured: coloured}
 	case *Message:
 		o.client = true
 		if rec.Text == sessionBegins {
@@ -266,7 +269,7 @@ func (o *Outline) Add(rec Record) *Result {
 		o.endResult(EndCutOff)
 		o.endSinks()
 		r := o.newResult(where.Start)
-		r.Mode, r.Ambiguous, r.Columns = rec.Mode, rec.Ambiguous, rec.Columns
+		r.Mode, r.Ambiguous, r.Columns, r.widths = rec.Mode, rec.Ambiguous, rec.Columns, rec.widths
 		o.open = r
 		if rec.Ambiguous {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())

@@ -159,6 +159,8 @@ type Head struct {
 	Marks   changelog.Marks
 	Columns []changelog.Column // without the row kind; not to be changed
 	Raw     string             // as read
+
+	widths []int // of the Columns
 }
 
 // A Row is a row of the table whose Head came before it. It is the caller's.
