@@ -175,14 +175,14 @@ func (r *Reader) emitRows(b *Rows) bool {
 
 func rowKind(s []byte) (changelog.RowKind, bool) {
 	if len(s) == 2 {
-		switch {
-		case s[0] == '+' && s[1] == 'I':
+		switch uint16(s[0]) | uint16(s[1])<<8 {
+		case '+' | 'I'<<8:
 			return changelog.Insert, true
-		case s[0] == '-' && s[1] == 'U':
+		case '-' | 'U'<<8:
 			return changelog.UpdateBefore, true
-		case s[0] == '+' && s[1] == 'U':
+		case '+' | 'U'<<8:
 			return changelog.UpdateAfter, true
-		case s[0] == '-' && s[1] == 'D':
+		case '-' | 'D'<<8:
 			return changelog.Delete, true
 		}
 	}

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"encoding/binary"
-	"slices"
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/visible"
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // A delimited writes one result as CSV or TSV: a line of names, then the rows,
@@ -21,8 +20,9 @@ import (
 // when the second one comes. The exit code tells in any case.
 type delimited struct {
 	out       *stream.Output
-	delimiter byte
-	terminal  bool // control characters have to be made visible
+	delimiter string
+	text      *word.Writer // of a field
+	terminal  bool         // control characters have to be made visible
 
 	released bool // more than holdBack bytes were written
 	ops      bool
@@ -31,6 +31,12 @@ type delimited struct {
 }
 
 const holdBack = 256 << 10
+
+func newDelimited(out *stream.Output, delimiter string, terminal bool) *delimited {
+	f := &delimited{out: out, delimiter: delimiter, terminal: terminal}
+	f.text = word.NewWriter('"', delimiter[0], f.appendSpecial)
+	return f
+}
 
 func (f *delimited) early() bool       { return false }
 func (f *delimited) interleaves() bool { return false }
@@ -44,11 +50,10 @@ func (f *delimited) begin(s *section) error {
 	if f.ops {
 		names = append([]string{"op"}, uniqueNames(s.Columns, "op")...)
 	}
-	for i, name := range names {
-		if i > 0 {
-			f.out.Buf = append(f.out.Buf, f.delimiter)
-		}
-		f.out.Buf = f.appendField(f.out.Buf, name)
+	delimiter := ""
+	for _, name := range names {
+		f.out.Buf = f.appendField(f.out.Buf, delimiter, name)
+		delimiter = f.delimiter
 	}
 	if len(names) > 0 {
 		f.out.Buf = append(f.out.Buf, '\n')
@@ -71,17 +76,18 @@ func (f *delimited) row(row *changelog.Row) error {
 		return nil
 	}
 	b := f.out.Buf
+	delimiter := ""
 	if f.ops {
 		b = append(b, row.Kind.String()...)
+		delimiter = f.delimiter
 	}
 	for i := range row.Cells {
-		c := &row.Cells[i]
-		if f.ops || i > 0 {
-			b = append(b, f.delimiter)
+		if c := &row.Cells[i]; c.IsNull() {
+			b = append(b, delimiter...)
+		} else {
+			b = f.appendField(b, delimiter, c.Text)
 		}
-		if !c.IsNull() {
-			b = f.appendField(b, c.Text)
-		}
+		delimiter = f.delimiter
 	}
 	f.out.Buf = append(b, '\n')
 	if !f.released && len(f.out.Buf) < holdBack {
@@ -91,20 +97,24 @@ func (f *delimited) row(row *changelog.Row) error {
 	return f.out.Spill()
 }
 
-func (f *delimited) appendField(dst []byte, s string) []byte {
+// appendField appends a delimiter, if one comes before the field, and s.
+func (f *delimited) appendField(dst []byte, delimiter, s string) []byte {
+	if s == "" {
+		return append(append(dst, delimiter...), `""`...)
+	}
 	if f.terminal {
 		s = visible.String(s)
 	}
-	from := len(dst)
-	dst = slices.Grow(dst, len(s)+8)
-	dst = append(dst, s...)
-	switch {
-	case len(s) == 0:
-		return append(dst, `""`...)
-	case special(dst[from:len(dst)+8], len(s), f.delimiter):
-		return appendQuoted(dst[:from], s)
+	return f.text.Append(dst, delimiter, s)
+}
+
+// appendSpecial appends a field that may have to be quoted. Dst ends in what is
+// done of it.
+func (f *delimited) appendSpecial(dst []byte, s string, done int) []byte {
+	if strings.IndexByte(s, f.delimiter[0]) < 0 && !strings.ContainsAny(s, "\"\r\n") {
+		return append(dst, s[done:]...)
 	}
-	return dst
+	return appendQuoted(dst[:len(dst)-done], s)
 }
 
 func appendQuoted(dst []byte, s string) []byte {
@@ -120,30 +130,6 @@ func appendQuoted(dst []byte, s string) []byte {
 	}
 	dst = append(dst, s...)
 	return append(dst, '"')
-}
-
-// special reports whether a field b[:n] has to be quoted: whether it holds the
-// delimiter, a quote, a carriage return or a newline. It looks at eight bytes
-// at a time; b has eight bytes more than n.
-func special(b []byte, n int, delimiter byte) bool {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x8080808080808080
-	)
-	d := ones * uint64(delimiter)
-	for i := 0; i < n; i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		if rest := n - i; rest < 8 {
-			x &= uint64(1)<<(8*rest) - 1
-		}
-		// A zero byte gets its high bit in (y-ones)&^y. Other bytes can get it
-		// only behind a zero byte, so the answer is exact.
-		delim, quote, cr, nl := x^d, x^ones*'"', x^ones*'\r', x^ones*'\n'
-		if ((delim-ones)&^delim|(quote-ones)&^quote|(cr-ones)&^cr|(nl-ones)&^nl)&highs != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (f *delimited) refuse(s *section) error {

@@ -108,9 +108,9 @@ func newFormat(opts *options, out *stream.Output, terminal bool) (format, error)
 	case "json":
 		return &jsonArray{out: out}, nil
 	case "csv":
-		return &delimited{out: out, delimiter: ',', terminal: terminal}, nil
+		return newDelimited(out, ",", terminal), nil
 	case "tsv":
-		return &delimited{out: out, delimiter: '\t', terminal: terminal}, nil
+		return newDelimited(out, "\t", terminal), nil
 	}
 	return &document{out: out, markdown: opts.output == "markdown"}, nil
 }

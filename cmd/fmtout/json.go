@@ -11,50 +11,63 @@ import (
 // A rowText holds what is the same in the objects of all rows of a result, so
 // that writing a row is appending.
 type rowText struct {
-	head    []byte   // up to the op, or up to "row" where there is none
-	ops     bool     // rows have an op
-	keys    [][]byte // `"tier":` or `,"orders":`
+	place   string                        // `"statement":4,"result":1,` or nothing
+	ops     bool                          // rows have an op
+	heads   [changelog.Retract + 1]string // of the kinds that came: up to the quote of the first value
+	keys    []string                      // of the columns, each with the quote before and behind: `","orders":"`
 	names   []string
 	partial string
 }
 
-func newRowText(s *section, head []byte) *rowText {
-	t := &rowText{head: head, ops: s.ops(), names: s.names, partial: s.partial()}
-	if t.ops {
-		t.head = append(t.head, `"op":"`...)
-	} else {
-		t.head = append(t.head, `"row":{`...)
-	}
+func newRowText(s *section, place string) *rowText {
+	t := &rowText{place: place, ops: s.ops(), keys: make([]string, len(s.names)), names: s.names, partial: s.partial()}
 	for i, name := range s.names {
-		var key []byte
-		if i > 0 {
-			key = append(key, ',')
-		}
-		t.keys = append(t.keys, append(jsontext.AppendString(key, name), ':'))
+		t.keys[i] = string(append(jsontext.AppendString([]byte(`",`), name), `:"`...))
 	}
 	return t
 }
 
+// head returns what the objects of rows of a kind begin with.
+func (t *rowText) head(kind changelog.RowKind) string {
+	kind = min(kind, changelog.RowKind(len(t.heads)-1))
+	if t.heads[kind] == "" {
+		head := "{" + t.place
+		if t.ops {
+			head += `"op":"` + kind.String() + `",`
+		}
+		head += `"row":{`
+		if len(t.keys) > 0 {
+			head += t.keys[0][len(`",`):]
+		}
+		t.heads[kind] = head
+	}
+	return t.heads[kind]
+}
+
 // append appends the object of a row.
 func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
-	dst = append(dst, t.head...)
-	if t.ops {
-		dst = append(dst, row.Kind.String()...)
-		dst = append(dst, `","row":{`...)
-	}
 	var marks changelog.Marks
 	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
+	before := t.head(row.Kind)
+	quote := 1 // of what comes next, this much is the quote of a value that has none
 	for i := range cells {
 		c := &cells[i]
-		dst = append(dst, t.keys[i]...)
+		if i > 0 {
+			before = t.keys[i][quote:]
+		}
 		marks |= c.Marks
 		if c.IsNull() {
-			dst = append(dst, "null"...)
+			dst = append(append(dst, before[:len(before)-1]...), "null"...)
+			quote = 1
 		} else {
-			dst = jsontext.AppendString(dst, c.Text)
+			dst = jsontext.Text.Append(dst, before, c.Text)
+			quote = 0
 		}
 	}
-	dst = append(dst, '}')
+	if len(cells) == 0 {
+		dst = append(dst, before...)
+	}
+	dst = append(dst, `"}`[quote:]...)
 	if marks&changelog.MaybeCut != 0 {
 		dst = append(dst, `,"maybe_cut":`...)
 		sep := byte('[')
@@ -115,8 +128,7 @@ func (f *ndjson) early() bool       { return false }
 func (f *ndjson) interleaves() bool { return true }
 
 func (f *ndjson) begin(s *section) error {
-	head := append(appendPlace([]byte{'{'}, s.file, s.Statement.Number, s.Number), ',')
-	f.text = newRowText(s, head)
+	f.text = newRowText(s, string(append(appendPlace(nil, s.file, s.Statement.Number, s.Number), ',')))
 	return nil
 }
 
@@ -144,7 +156,7 @@ func (f *jsonArray) interleaves() bool { return false }
 
 func (f *jsonArray) begin(s *section) error {
 	f.head(s)
-	f.text = newRowText(s, []byte{'{'})
+	f.text = newRowText(s, "")
 	f.rows = jsontext.Array{}
 	return f.out.Spill()
 }

@@ -36,8 +36,8 @@ func streaming(out *stream.Output) map[string]format {
 	return map[string]format{
 		"ndjson": &ndjson{out: out},
 		"json":   &jsonArray{out: out},
-		"csv":    &delimited{out: out, delimiter: ','},
-		"tsv":    &delimited{out: out, delimiter: '\t'},
+		"csv":    newDelimited(out, ",", false),
+		"tsv":    newDelimited(out, "\t", false),
 
 		"table":    &document{out: out},
 		"markdown": &document{out: out, markdown: true},

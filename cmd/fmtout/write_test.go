@@ -126,7 +126,7 @@ func TestDelimitedReadsBack(t *testing.T) {
 	for _, delimiter := range []byte{',', '\t'} {
 		var b bytes.Buffer
 		out := stream.NewOutput(&b, "b")
-		f := &delimited{out: out, delimiter: delimiter}
+		f := newDelimited(out, string(delimiter), false)
 		rows := awkward()
 		write(t, f, batchOf("a", "b", "c", "d"), rows)
 		if err := f.close(); err != nil {
@@ -162,7 +162,7 @@ func TestDelimitedQuotesOnlyWhatNeedsIt(t *testing.T) {
 		{',', `say "x"`, `"say ""x"""`}, {',', "a\nb", "\"a\nb\""}, {',', "a\rb", "\"a\rb\""}, {',', `"`, `""""`},
 		{'\t', "a,b", "a,b"}, {'\t', "a\tb", "\"a\tb\""}, {'\t', "", `""`},
 	} {
-		got := string((&delimited{delimiter: test.delimiter}).appendField(nil, test.in))
+		got := string(newDelimited(nil, string(test.delimiter), false).appendField(nil, "", test.in))
 		if got != test.want {
 			t.Errorf("%q with %q = %s, want %s", test.in, test.delimiter, got, test.want)
 		}
@@ -172,7 +172,7 @@ func TestDelimitedQuotesOnlyWhatNeedsIt(t *testing.T) {
 // Files get what the cells hold, terminals what can be shown.
 func TestDelimitedOnATerminal(t *testing.T) {
 	for _, terminal := range []bool{false, true} {
-		got := string((&delimited{delimiter: ',', terminal: terminal}).appendField(nil, "\x1b[31mred\n\xff"))
+		got := string(newDelimited(nil, ",", terminal).appendField(nil, "", "\x1b[31mred\n\xff"))
 		want := "\"\x1b[31mred\n\xff\""
 		if terminal {
 			want = "␛[31mred␊\uFFFD"
@@ -191,7 +191,7 @@ func TestDelimitedSecondResultBehindALargeOne(t *testing.T) {
 	}{{100, false}, {100_000, true}} {
 		var b bytes.Buffer
 		out := stream.NewOutput(&b, "b")
-		f := &delimited{out: out, delimiter: ','}
+		f := newDelimited(out, ",", false)
 		row := []string{"a value of some thirty letters"}
 		write(t, f, batchOf("a"), slices.Repeat([][]string{row}, test.rows))
 		write(t, f, batchOf("b"), [][]string{{"of the second result"}})
@@ -210,7 +210,7 @@ func TestDelimitedSecondResultBehindALargeOne(t *testing.T) {
 }
 
 func TestChoicesAreLimited(t *testing.T) {
-	f := &delimited{out: stream.NewOutput(io.Discard, "nothing"), delimiter: ','}
+	f := newDelimited(stream.NewOutput(io.Discard, "nothing"), ",", false)
 	for range 1000 {
 		write(t, f, batchOf("a"), nil)
 	}

@@ -3,9 +3,9 @@
 package jsontext
 
 import (
-	"encoding/binary"
-	"slices"
 	"unicode/utf8"
+
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // AppendString appends s as a JSON string, quotes included. The result is valid
@@ -14,85 +14,12 @@ import (
 // besides what JSON demands, DEL, the C1 controls and the line and paragraph
 // separators are escaped.
 func AppendString(dst []byte, s string) []byte {
-	from := len(dst)
-	dst = slices.Grow(dst, len(s)+2)
-	b := dst[from : from+len(s)+2]
-	b[0] = '"'
-	n := copyPlain(b[1:], s)
-	if n == len(s) {
-		b[1+n] = '"'
-		return dst[:from+n+2]
-	}
-	return append(appendEscaped(dst[:from+1+n], s[n:]), '"')
+	return append(Text.Append(dst, `"`, s), '"')
 }
 
-// copyPlain copies a prefix of s that stands in JSON as it is, and returns its
-// length. It looks at eight bytes at a time, so the prefix may be shorter than
-// it could be. b is at least as long as s.
-func copyPlain(b []byte, s string) int {
-	b = b[:len(s)]
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		x := load64(s[i:])
-		if !plain(x) {
-			return i
-		}
-		binary.LittleEndian.PutUint64(b[i:], x)
-	}
-	switch rest := len(s) - i; {
-	case rest == 0:
-	case len(s) >= 8: // the last eight bytes, some of them a second time
-		x := load64(s[len(s)-8:])
-		if !plain(x) {
-			return i
-		}
-		binary.LittleEndian.PutUint64(b[len(s)-8:], x)
-	case rest >= 4:
-		x, y := load32(s), load32(s[rest-4:])
-		if !plain(uint64(x) | uint64(y)<<32) {
-			return 0
-		}
-		binary.LittleEndian.PutUint32(b, x)
-		binary.LittleEndian.PutUint32(b[rest-4:], y)
-	default:
-		x, y, z := s[0], s[rest/2], s[rest-1]
-		if !plain(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | blanks<<24) {
-			return 0
-		}
-		b[0], b[rest/2], b[rest-1] = x, y, z
-	}
-	return len(s)
-}
-
-const (
-	ones   = 0x0101010101010101
-	highs  = 0x8080808080808080
-	blanks = ones * ' ' & (1<<40 - 1) // five of them
-)
-
-// plain reports whether x is eight bytes that stand in JSON as they are:
-// printable ASCII without quotes and backslashes.
-func plain(x uint64) bool {
-	quote := x ^ ones*'"'
-	slash := x ^ ones*'\\'
-	// A high bit stands where the byte is zero, so equal to what it was
-	// compared with; where it is below ' '; where it is 0x7f or above. A
-	// borrow or carry marks a byte only behind one that is marked itself.
-	return ((quote-ones)&^quote|(slash-ones)&^slash|(x-ones*' ')&^x|(x+ones)|x)&highs == 0
-}
-
-// The compiler makes one load of these.
-
-func load64(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-func load32(s string) uint32 {
-	_ = s[3]
-	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-}
+// Text appends what stands between the quotes of a string. What it appends
+// before is no text.
+var Text = word.NewWriter('"', '\\', func(dst []byte, s string, done int) []byte { return appendEscaped(dst, s[done:]) })
 
 func appendEscaped(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
@@ -118,6 +45,10 @@ func appendEscaped(dst []byte, s string) []byte {
 			}
 			i++
 			done = i
+			continue
+		}
+		if c := s[i]; c >= 0xe3 && c <= 0xec && len(s)-i >= 3 && s[i+1]&0xc0 == 0x80 && s[i+2]&0xc0 == 0x80 {
+			i += 3 // most of what is wide; no encoding of anything above is wrong or to be escaped
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])

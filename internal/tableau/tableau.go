@@ -11,6 +11,9 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
+	"unsafe"
+
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // Wide reports whether Flink counts r as two columns where it counts others
@@ -61,9 +64,10 @@ func Width(text []byte) int {
 
 // A Layout is the columns of a border. It is not changed after ParseBorder.
 type Layout struct {
-	Widths []int  // of the columns, without the blanks beside the bars
-	Starts []int  // of the columns, in bytes of the border
-	Border []byte // the border, without its newline
+	Widths []int   // of the columns, without the blanks beside the bars
+	Places []Place // of the columns in the border
+	Border []byte  // the border, without its newline
+	bars   []int   // places of the bars between the columns
 }
 
 // ParseBorder reads a border such as "+----+-------+". It reports false if
@@ -87,17 +91,25 @@ func ParseBorder(line []byte) (*Layout, bool) {
 			return nil, false
 		}
 	}
-	l := &Layout{Widths: make([]int, 0, columns), Starts: make([]int, 0, columns), Border: append([]byte(nil), line...)}
+	l := &Layout{Widths: make([]int, 0, columns), Places: make([]Place, 0, columns), Border: append([]byte(nil), line...)}
 	for i, c := range line[1:] {
 		if c == '-' {
 			dashes++
 		} else {
-			l.Widths, l.Starts = append(l.Widths, dashes-2), append(l.Starts, i+2-dashes)
+			l.Widths, l.Places = append(l.Widths, dashes-2), append(l.Places, Place{i + 2 - dashes, dashes - 2})
 			dashes = 0
 		}
 	}
+	l.bars = make([]int, columns-1)
+	for i := range l.bars {
+		l.bars[i] = l.Places[i+1].Start - 2
+	}
 	return l, true
 }
+
+// A Place is where a column is in a border: its first byte, without the blank
+// behind the bar, and its width.
+type Place struct{ Start, Width int }
 
 // MaxRow returns the most bytes that a row can have: three for each column of
 // the border (a narrow character of three bytes; one of four bytes counts two
@@ -121,38 +133,46 @@ const (
 )
 
 const (
-	blanks   = 0x2020202020202020
-	highBits = 0x8080808080808080
+	blanks   = word.Ones * ' '
+	highBits = word.Highs
 )
 
-// IsPlain reports whether data begin with a row that fits the border, in ASCII
+// Plain reports whether data begin with a row that fits the border, in ASCII
 // alone, and with a newline behind its last bar. Each byte of it is a column, so
-// its cells are where those of the border are.
-func (l *Layout) IsPlain(data []byte) bool {
+// its cells are where those of the border are. Bracket: some cell ends in ">" or
+// ")", as a word for null does.
+func (l *Layout) Plain(data []byte) (plain, bracket bool) {
 	n := len(l.Border)
-	if len(data) <= n {
-		return false
+	if n >= len(data) || data[n] != '\n' {
+		return false, false
 	}
-	data = data[:n+1]
+	row := unsafe.Pointer(unsafe.SliceData(data)) // n+1 bytes of it are read
+	if word.Load16(row, 0) != '|'|' '<<8 {
+		return false, false
+	}
 	var all uint64
-	words := data
-	for ; len(words) >= 32; words = words[32:] {
-		all |= binary.LittleEndian.Uint64(words) | binary.LittleEndian.Uint64(words[8:]) |
-			binary.LittleEndian.Uint64(words[16:]) | binary.LittleEndian.Uint64(words[24:])
+	i := 0
+	for ; i <= n-32; i += 32 {
+		all |= word.Load(row, i) | word.Load(row, i+8) | word.Load(row, i+16) | word.Load(row, i+24)
 	}
-	for ; len(words) >= 8; words = words[8:] {
-		all |= binary.LittleEndian.Uint64(words)
+	for ; i <= n-8; i += 8 {
+		all |= word.Load(row, i)
 	}
-	for _, c := range words {
-		all |= uint64(c) << 56
+	for ; i < n; i++ {
+		all |= uint64(data[i])
 	}
-	// Four bytes that end behind a bar's blank: what they should not be.
-	var bars uint32
-	for _, start := range l.Starts[1:] {
-		bars |= binary.LittleEndian.Uint32(data[start-4:]) ^ (' '<<8 | '|'<<16 | ' '<<24)
+	// Before each bar stand the last byte of a cell and a blank, behind it another
+	// blank, or the newline.
+	var wrong uint32
+	for _, bar := range l.bars {
+		x := word.Load32(row, bar-2)
+		bracket = bracket || byte(x) == '>' || byte(x) == ')'
+		wrong |= x ^ (' '<<8 | '|'<<16 | ' '<<24)
 	}
-	bars |= binary.LittleEndian.Uint32(data[n-3:]) ^ (' '<<8 | '|'<<16 | '\n'<<24)
-	return all&highBits == 0 && bars>>8 == 0 && data[0] == '|' && data[1] == ' '
+	x := word.Load32(row, n-3)
+	bracket = bracket || byte(x) == '>' || byte(x) == ')'
+	wrong |= x ^ (' '<<8 | '|'<<16 | '\n'<<24)
+	return all&highBits == 0 && wrong>>8 == 0, bracket
 }
 
 // Split finds the cells of the row that data begin with, and the length of
@@ -175,7 +195,8 @@ func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
 		switch {
 		case w >= 8 && len(data)-p >= w+3:
 			// The trip count of the loop depends on the column only, and the
-			// count of blanks is no branch, so nothing here is mispredicted.
+			// count of blanks is no branch (as the compiler would make of an if),
+			// so nothing here is mispredicted.
 			d := data[p : p+w]
 			var seen, all uint64
 			n := 0
@@ -183,9 +204,7 @@ func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
 				x := binary.LittleEndian.Uint64(d[k:])
 				all |= x
 				seen |= x ^ blanks
-				if seen == 0 {
-					n += 8
-				}
+				n += int((seen-1)&^seen>>63) << 3 // 8 if all was blank so far
 			}
 			n = min(n, w-8)
 			all |= binary.LittleEndian.Uint64(d[w-8:])
@@ -237,32 +256,6 @@ func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
 func CellAt(data []byte, p, w int) (Cell, Outcome) {
 	from, to, out := walk(data, p, w)
 	return Cell{Start: p, From: from, To: to}, out
-}
-
-// Blanks returns how many blanks cell begins with.
-func Blanks(cell []byte) int {
-	w := len(cell)
-	if w >= 8 {
-		// As in Split: nothing here is mispredicted.
-		var seen uint64
-		n := 0
-		for k := 0; k <= w-8; k += 8 {
-			seen |= binary.LittleEndian.Uint64(cell[k:]) ^ blanks
-			if seen == 0 {
-				n += 8
-			}
-		}
-		n = min(n, w-8)
-		return n + bits.TrailingZeros64(binary.LittleEndian.Uint64(cell[n:])^blanks)/8
-	}
-	var x uint64
-	switch {
-	case w >= 4:
-		x = uint64(binary.LittleEndian.Uint32(cell)) | uint64(binary.LittleEndian.Uint32(cell[w-4:]))<<(8*uint(w-4))
-	case w > 0:
-		x = uint64(cell[0]) | uint64(cell[w/2])<<(8*uint(w/2)) | uint64(cell[w-1])<<(8*uint(w-1))
-	}
-	return bits.TrailingZeros64((x^blanks)|^uint64(0)<<(8*uint(w))) / 8
 }
 
 // RowEnd finds the end of a row whose last bar is before p: behind its newline.

@@ -254,22 +254,26 @@ func checkPlain(t *testing.T, l *Layout, data []byte) {
 	cells := make([]Cell, len(l.Widths))
 	n, out := l.Split(data, cells)
 	ascii := out == Whole && n == len(l.Border)+1 && utf8.RuneCount(data[:n]) == n && !strings.ContainsFunc(string(data[:n]), func(r rune) bool { return r >= utf8.RuneSelf })
-	if got := l.IsPlain(data); got != ascii {
-		t.Fatalf("IsPlain(%q) below %s = %v, want %v", data, l.Border, got, ascii)
+	got, bracket := l.Plain(data)
+	if got != ascii {
+		t.Fatalf("Plain(%q) below %s = %v, want %v", data, l.Border, got, ascii)
 	}
 	if !ascii {
 		return
 	}
-	for i, w := range l.Widths {
-		start := l.Starts[i]
-		from := start + Blanks(data[start:start+w])
-		if want := (Cell{Start: start, From: from, To: start + w}); cells[i] != want {
-			t.Fatalf("cell %d of %q is %v, want %v", i, data, cells[i], want)
+	found := false
+	for i, cell := range cells {
+		if p := l.Places[i]; p.Width != l.Widths[i] || cell.Start != p.Start || cell.To != p.Start+p.Width {
+			t.Fatalf("cell %d of %q is %v, but its column is at %v", i, data, cell, p)
 		}
+		found = found || data[cell.To-1] == '>' || data[cell.To-1] == ')'
+	}
+	if bracket != found {
+		t.Fatalf("Plain(%q) tells of a bracket: %v", data, bracket)
 	}
 }
 
-func TestIsPlain(t *testing.T) {
+func TestPlain(t *testing.T) {
 	for _, widths := range [][]int{{1}, {2}, {3, 1}, {2, 4, 5}, {6, 7, 8}, {2, 9, 30}, {2, 30, 30, 20, 20}, {2, 100, 1}} {
 		border, row := "+", "|"
 		for i, w := range widths {
@@ -279,7 +283,7 @@ func TestIsPlain(t *testing.T) {
 		l, _ := ParseBorder([]byte(border))
 		row += "\n"
 		for at := range len(row) {
-			for _, c := range []byte(" |\nx\r\x00\x7f\x80\xff") {
+			for _, c := range []byte(" |\nx>)\r\x00\x7f\x80\xff") {
 				for _, tail := range []string{"", row, "\xff\xff"} {
 					changed := []byte(row + tail)
 					checkPlain(t, l, changed)
@@ -293,7 +297,7 @@ func TestIsPlain(t *testing.T) {
 		for i, w := range widths {
 			for n := range w + 1 {
 				changed := []byte(row)
-				copy(changed[l.Starts[i]:], strings.Repeat(" ", n)+strings.Repeat("y", w-n))
+				copy(changed[l.Places[i].Start:], strings.Repeat(" ", n)+strings.Repeat("y", w-n))
 				checkPlain(t, l, changed)
 			}
 		}

@@ -1,0 +1,128 @@
+// Package word looks at text eight bytes at a time.
+package word
+
+import (
+	"encoding/binary"
+	"slices"
+	"unsafe"
+)
+
+const (
+	Ones  = 0x0101010101010101
+	Highs = 0x8080808080808080 // the high bit of each byte
+)
+
+// Load returns the eight bytes at p+i, the first in the lowest bits. They must
+// be there: the compiler's check of each index costs as much as the load.
+func Load(p unsafe.Pointer, i int) uint64 {
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(p, i))[:])
+}
+
+// Load32 returns the four bytes at p+i, as Load does.
+func Load32(p unsafe.Pointer, i int) uint32 {
+	return binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(p, i))[:])
+}
+
+// Load16 returns the two bytes at p+i, as Load does.
+func Load16(p unsafe.Pointer, i int) uint16 {
+	return binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(p, i))[:])
+}
+
+func store(p unsafe.Pointer, i int, x uint64) {
+	binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(p, i))[:], x)
+}
+
+func store32(p unsafe.Pointer, i int, x uint32) {
+	binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, i))[:], x)
+}
+
+// A Writer appends texts, most of which are plain: all of ASCII's characters
+// that print, but for two.
+type Writer struct {
+	a, b  uint64
+	other func(dst []byte, text string, done int) []byte
+}
+
+// NewWriter returns a Writer to which a and b are not plain. For a text that is
+// not plain it calls other, to append the rest of text to dst, which ends in the
+// first bytes of it that are done.
+func NewWriter(a, b byte, other func(dst []byte, text string, done int) []byte) *Writer {
+	return &Writer{Ones * uint64(a), Ones * uint64(b), other}
+}
+
+// plain reports whether all bytes of x are.
+func (w *Writer) plain(x uint64) bool {
+	// A high bit stands where x has one; where a byte is 0x7f; where it is below
+	// ' '; and where a difference is zero, so the byte equal to what it is compared
+	// with. A borrow or carry marks a byte only behind one that is marked itself.
+	return (x|(x+Ones)|(x-Ones*' ')|((x^w.a)-Ones)|((x^w.b)-Ones))&Highs == 0
+}
+
+// Append appends before, as it is, and text. There is room for one byte more
+// behind a text that is plain.
+//
+// It ends in all that it calls, so that what it needs stays in registers.
+func (w *Writer) Append(dst []byte, before, text string) []byte {
+	at, k, n := len(dst), len(before), len(text)
+	if cap(dst)-at <= k+n {
+		return w.appendGrown(dst, before, text)
+	}
+	dst = dst[:at+k+n]
+	q := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), at)
+	p := unsafe.Pointer(unsafe.StringData(before))
+	switch {
+	case k >= 8: // the last eight bytes, some of them a second time
+		for i := 0; i < k-8; i += 8 {
+			store(q, i, Load(p, i))
+		}
+		store(q, k-8, Load(p, k-8))
+	case k >= 4:
+		store32(q, 0, Load32(p, 0))
+		store32(q, k-4, Load32(p, k-4))
+	default:
+		for i := range k {
+			*(*byte)(unsafe.Add(q, i)) = before[i]
+		}
+	}
+	q = unsafe.Add(q, k)
+	p = unsafe.Pointer(unsafe.StringData(text))
+	i := 0
+	for ; i <= n-8; i += 8 {
+		x := Load(p, i)
+		if !w.plain(x) {
+			return w.other(dst[:at+k+i], text, i)
+		}
+		store(q, i, x)
+	}
+	switch {
+	case i == n:
+	case n >= 8:
+		x := Load(p, n-8)
+		if !w.plain(x) {
+			return w.other(dst[:at+k+i], text, i)
+		}
+		store(q, n-8, x)
+	case n >= 4:
+		x, y := Load32(p, 0), Load32(p, n-4)
+		if !w.plain(uint64(x) | uint64(y)<<32) {
+			return w.other(dst[:at+k], text, 0)
+		}
+		store32(q, 0, x)
+		store32(q, n-4, y)
+	default:
+		x, y, z := text[0], text[n/2], text[n-1]
+		const blanks = (Ones &^ 0xffffff) * ' '
+		if !w.plain(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | blanks) {
+			return w.other(dst[:at+k], text, 0)
+		}
+		*(*byte)(q) = x
+		*(*byte)(unsafe.Add(q, n/2)) = y
+		*(*byte)(unsafe.Add(q, n-1)) = z
+	}
+	return dst
+}
+
+// appendGrown is Append where there is no room.
+func (w *Writer) appendGrown(dst []byte, before, text string) []byte {
+	return w.Append(slices.Grow(dst, len(before)+len(text)+1), before, text)
+}

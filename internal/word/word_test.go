@@ -1,0 +1,62 @@
+package word
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every byte at every place of texts of every length is found, and nothing else.
+func TestAppend(t *testing.T) {
+	before := strings.Repeat("0123456789", 10)
+	for _, two := range []string{"\"\\", "\",", "\"\t"} {
+		got := -1
+		w := NewWriter(two[0], two[1], func(dst []byte, text string, done int) []byte {
+			got = done
+			return append(dst, "other"...)
+		})
+		for n := range 26 {
+			for at := range n {
+				for c := range 256 {
+					b := byte(c)
+					text := strings.Repeat("x", at) + string([]byte{b}) + strings.Repeat("~", n-at-1)
+					got = -1
+					dst := w.Append([]byte("dst"), before[:n/2], text)
+					want := "dst" + before[:n/2] + text
+					if plain := b >= ' ' && b < 0x7f && b != two[0] && b != two[1]; plain != (got < 0) || !plain && (got > at || at-got >= 8) {
+						t.Fatalf("of %q, but for %q, appended %d bytes", text, two, got)
+					}
+					if got >= 0 {
+						want = "dst" + before[:n/2] + text[:got] + "other"
+					}
+					if string(dst) != want {
+						t.Fatalf("appending %q gives %q, want %q", text, dst, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAppendKeepsRoom(t *testing.T) {
+	w := NewWriter('"', ',', nil)
+	for k := range 100 {
+		before := strings.Repeat("b", k)
+		for n := range 20 {
+			text := strings.Repeat("t", n)
+			for room := range 140 {
+				buf := slices.Repeat([]byte("#"), 3+room)
+				dst := w.Append(buf[:3:3+room], before, text)
+				if want := "###" + before + text; string(dst) != want {
+					t.Fatalf("appended %q to %d of room: %q", before+text, room, dst)
+				}
+				if &dst[0] == &buf[0] && strings.Trim(string(buf[len(dst):]), "#") != "" {
+					t.Fatalf("appending %q wrote behind its end: %q", before+text, buf)
+				}
+				if cap(dst) == len(dst) {
+					t.Fatalf("no room is left behind %q", dst)
+				}
+			}
+		}
+	}
+}
