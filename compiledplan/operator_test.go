@@ -155,7 +155,7 @@ func TestUnknownType(t *testing.T) {
 
 func codes(problems []Problem) (codes []string) {
 	for _, p := range problems {
-		codes = append(codes, p.Code)
+		codes = append(codes, string(p.Code))
 	}
 	return codes
 }

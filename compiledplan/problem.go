@@ -19,10 +19,35 @@ const (
 // String gives the word that planinfo prints.
 func (s Severity) String() string { return word(s, "none", "info", "warning", "error") }
 
+// A Code names a kind of problem or of finding.
+type Code string
+
+// The codes of problems, with the place where Flink decides the matter.
+const (
+	MissingVersion Code = "missing-version" // flinkVersion is missing or empty (JsonPlanGraph)
+	UnknownVersion Code = "unknown-version" // a release that is not one of 1.15 to 2.3 (FlinkVersion)
+	MissingEdges   Code = "missing-edges"   // edges is missing (JsonPlanGraph)
+	DuplicateID    Code = "duplicate-id"    // two nodes with one id (ExecNodeGraphJsonPlanGenerator, JsonPlanGraph)
+	DanglingEdge   Code = "dangling-edge"   // an edge from or to a node that is not there (JsonPlanGraph)
+	Circle         Code = "circle"          // rows that come round to where they were
+	NullType       Code = "null-type"       // null_null, what 1.15 to 1.18 write for a node that no plan may hold (FLINK-33179); a finding, too
+	UnknownType    Code = "unknown-type"    // a type that is not one of 1.15 to 2.3 (ExecNodeTypeIdResolver); a finding, too
+	InputCount     Code = "input-count"     // more or fewer inputs than the operator has
+	UnreadableType Code = "output-type"     // an output type that is missing or cannot be read (LogicalTypeJsonDeserializer)
+	JoinKeys       Code = "join-keys"       // keys that do not pair, or are no columns of the inputs
+	StateEntry     Code = "state-entry"     // a state entry without index, time-to-live or name (StateMetadata)
+	StateTTL       Code = "state-ttl"       // a time-to-live that is none (TimeUtils)
+	StateCount     Code = "state-count"     // more or fewer entries than the operator has (StateMetadata)
+	StateIndex     Code = "state-index"     // indices that are not 0, 1, ... once each (StateMetadata)
+	TrailingBytes  Code = "trailing-bytes"  // something behind the plan: an overwritten longer one (FLINK-32374)
+	DuplicateKey   Code = "duplicate-key"   // a key twice in one JSON object; the last counts (SeverityWarning)
+	MoreProblems   Code = "more"            // the list was cut at its limit; the last problem says so
+)
+
 // A Problem is something about a plan that Flink would object to (SeverityError), or read in a way that the
 // writer of the plan may not expect (SeverityWarning).
 type Problem struct {
-	Code     string // one of the codes that Validate lists
+	Code     Code
 	Severity Severity
 	Pos      Pos
 	Node     *Node // nil if it is of no single node
@@ -36,27 +61,7 @@ func (p Problem) String() string { return p.Pos.String() + ": " + p.Message }
 const maxProblems = 1000
 
 // Validate checks what Flink itself checks when it reads a plan and builds a job of it, in the order of the file as far as
-// there is one. At most 1000 problems are listed; a last one then says that there are more.
-//
-// The codes, with what they are read from:
-//
-//	missing-version    flinkVersion is missing or empty                     (JsonPlanGraph)
-//	unknown-version    a release that is not one of 1.15 to 2.3             (FlinkVersion)
-//	missing-edges      edges is missing                                     (JsonPlanGraph)
-//	duplicate-id       two nodes with one id                                (ExecNodeGraphJsonPlanGenerator, JsonPlanGraph)
-//	dangling-edge      an edge from or to a node that is not there          (JsonPlanGraph)
-//	circle             rows that come round to where they were
-//	null-type          null_null, what 1.15 to 1.18 write for a node that no plan may hold (FLINK-33179)
-//	unknown-type       a type that is not one of 1.15 to 2.3                (ExecNodeTypeIdResolver)
-//	input-count        more or fewer inputs than the operator has
-//	output-type        an output type that cannot be read                   (LogicalTypeJsonDeserializer)
-//	join-keys          keys that do not pair, or are no columns of the inputs
-//	state-entry        a state entry without index, time-to-live or name    (StateMetadata)
-//	state-ttl          a time-to-live that is none                          (TimeUtils)
-//	state-count        more or fewer entries than the operator has          (StateMetadata)
-//	state-index        indices that are not 0, 1, ... once each             (StateMetadata)
-//	trailing-bytes     something behind the plan: an overwritten longer one (FLINK-32374)
-//	duplicate-key      a key twice in one JSON object; the last counts (SeverityWarning)
+// there is one. At most 1000 problems are listed; a last one, MoreProblems, then says that there are more.
 func (p *Plan) Validate() []Problem {
 	v := validation{plan: p, places: locator{text: p.doc.text}}
 	v.header()
@@ -75,28 +80,28 @@ type validation struct {
 
 func (v *validation) full() bool { return len(v.problems) > maxProblems }
 
-func (v *validation) report(severity Severity, code string, at int, n *Node, format string, args ...any) {
+func (v *validation) report(severity Severity, code Code, at int, n *Node, format string, args ...any) {
 	switch {
 	case len(v.problems) < maxProblems:
 		v.problems = append(v.problems, Problem{code, severity, v.places.at(at), n, fmt.Sprintf(format, args...)})
 	case !v.full():
-		v.problems = append(v.problems, Problem{Code: "more", Severity: severity, Pos: v.places.at(at), Message: "there are more problems, from here on"})
+		v.problems = append(v.problems, Problem{Code: MoreProblems, Severity: severity, Pos: v.places.at(at), Message: "there are more problems, from here on"})
 	}
 }
 
 func (v *validation) header() {
 	p := v.plan
 	if !p.hasEdges {
-		v.report(SeverityError, "missing-edges", p.doc.root.at, nil, "edges is missing")
+		v.report(SeverityError, MissingEdges, p.doc.root.at, nil, "edges is missing")
 	}
 	text, ok := p.version.string()
 	switch at := p.version.at; {
 	case !p.version.exists():
-		v.report(SeverityError, "missing-version", p.doc.root.at, nil, "flinkVersion is missing")
+		v.report(SeverityError, MissingVersion, p.doc.root.at, nil, "flinkVersion is missing")
 	case !ok || text == "":
-		v.report(SeverityError, "missing-version", at, nil, "flinkVersion is empty")
+		v.report(SeverityError, MissingVersion, at, nil, "flinkVersion is empty")
 	case !slices.Contains(releases, text):
-		v.report(SeverityError, "unknown-version", at, nil, "flinkVersion %.20q is no release with compiled plans that is known here: 1.15 to 1.20, 2.0 to 2.3", text)
+		v.report(SeverityError, UnknownVersion, at, nil, "flinkVersion %.20q is no release with compiled plans that is known here: 1.15 to 1.20, 2.0 to 2.3", text)
 	}
 }
 
@@ -107,22 +112,22 @@ func (v *validation) nodes() {
 	for n := range v.plan.Nodes() {
 		at := n.raw.at
 		if first := v.plan.byID[n.id]; first != n {
-			v.report(SeverityError, "duplicate-id", at, n, "node %d is there already, as %s at %s", n.id, first.typ, first.pos)
+			v.report(SeverityError, DuplicateID, at, n, "node %d is there already, as %s at %s", n.id, first.typ, first.pos)
 		}
 		switch {
 		case n.typ == "null_null":
-			v.report(SeverityError, "null-type", at, n, "node %d has the type null_null: the planner met an operator that no plan may hold, and the plan cannot be restored", n.id)
+			v.report(SeverityError, NullType, at, n, "node %d has the type null_null: the planner met an operator that no plan may hold, and the plan cannot be restored", n.id)
 		case n.op == nil:
-			v.report(SeverityError, "unknown-type", at, n, "node %d has the type %.60q, which no release from 1.15 to 2.3 knows", n.id, n.typ)
+			v.report(SeverityError, UnknownType, at, n, "node %d has the type %.60q, which no release from 1.15 to 2.3 knows", n.id, n.typ)
 		default:
 			if count := len(n.inputs); v.plan.hasEdges && (count < n.op.inputs.least || count > n.op.inputs.most) {
-				v.report(SeverityError, "input-count", at, n, "node %d (%s) has %d inputs instead of %s", n.id, n.typ, count, n.op.inputs)
+				v.report(SeverityError, InputCount, at, n, "node %d (%s) has %d inputs instead of %s", n.id, n.typ, count, n.op.inputs)
 			}
 		}
 		if typ := n.field("outputType"); !typ.exists() {
-			v.report(SeverityError, "output-type", at, n, "node %d has no outputType", n.id)
+			v.report(SeverityError, UnreadableType, at, n, "node %d has no outputType", n.id)
 		} else if _, err := readType(typ); err != nil {
-			v.report(SeverityError, "output-type", typ.at, n, "the outputType of node %d cannot be read: %v", n.id, err)
+			v.report(SeverityError, UnreadableType, typ.at, n, "the outputType of node %d cannot be read: %v", n.id, err)
 		}
 		v.joinKeys(n)
 		v.states(n)
@@ -150,18 +155,18 @@ func (v *validation) joinKeys(n *Node) {
 	switch {
 	case !left.exists() && !right.exists():
 		if !n.field("joinType").exists() { // the nested loop join has a condition only
-			v.report(SeverityError, "join-keys", n.raw.at, n, "node %d (%s) has no keys", n.id, n.typ)
+			v.report(SeverityError, JoinKeys, n.raw.at, n, "node %d (%s) has no keys", n.id, n.typ)
 		}
 		return
 	case !okLeft || !okRight || len(l) != len(r):
-		v.report(SeverityError, "join-keys", n.raw.at, n, "the left and right keys of node %d do not pair", n.id)
+		v.report(SeverityError, JoinKeys, n.raw.at, n, "the left and right keys of node %d do not pair", n.id)
 		return
 	}
 	for i, keys := range [][]int{l, r} {
 		columns := n.inputColumns(i)
 		for _, key := range keys {
 			if columns != nil && (key < 0 || key >= len(columns)) {
-				v.report(SeverityError, "join-keys", n.raw.at, n, "key %d of node %d is none of the %d columns of its %s input", key, n.id, len(columns), inputName(i, 2))
+				v.report(SeverityError, JoinKeys, n.raw.at, n, "key %d of node %d is none of the %d columns of its %s input", key, n.id, len(columns), inputName(i, 2))
 			}
 		}
 	}
@@ -174,7 +179,7 @@ func (v *validation) states(n *Node) {
 		return
 	}
 	if !list.isArray() {
-		v.report(SeverityError, "state-entry", list.at, n, "the state of node %d is no list", n.id)
+		v.report(SeverityError, StateEntry, list.at, n, "the state of node %d is no list", n.id)
 		return
 	}
 	seen := make(map[int]bool)
@@ -185,14 +190,14 @@ func (v *validation) states(n *Node) {
 		ttl, hasTTL := entry.get("ttl").string()
 		_, hasName := entry.get("name").string()
 		if !hasIndex || !hasTTL || !hasName {
-			v.report(SeverityError, "state-entry", entry.at, n, "a state entry of node %d lacks its index, ttl or name", n.id)
+			v.report(SeverityError, StateEntry, entry.at, n, "a state entry of node %d lacks its index, ttl or name", n.id)
 			continue
 		}
 		if _, ok := parseDuration(ttl); !ok {
-			v.report(SeverityError, "state-ttl", entry.at, n, "the time-to-live %.30q of node %d is no duration", ttl, n.id)
+			v.report(SeverityError, StateTTL, entry.at, n, "the time-to-live %.30q of node %d is no duration", ttl, n.id)
 		}
 		if index < 0 || seen[index] {
-			v.report(SeverityError, "state-index", entry.at, n, "the state indices of node %d should be 0, 1, ... once each, but there is a %d", n.id, index)
+			v.report(SeverityError, StateIndex, entry.at, n, "the state indices of node %d should be 0, 1, ... once each, but there is a %d", n.id, index)
 		}
 		seen[index] = true
 	}
@@ -200,11 +205,11 @@ func (v *validation) states(n *Node) {
 		return // to Flink the same as no list
 	}
 	if want, ok := n.wantedStates(); ok && entries != want {
-		v.report(SeverityError, "state-count", list.at, n, "node %d (%s) has %d state entries instead of %d", n.id, n.typ, entries, want)
+		v.report(SeverityError, StateCount, list.at, n, "node %d (%s) has %d state entries instead of %d", n.id, n.typ, entries, want)
 	}
 	for i := range entries {
 		if len(seen) == entries && !seen[i] {
-			v.report(SeverityError, "state-index", list.at, n, "the state indices of node %d should be 0, 1, ... once each, but %d is missing", n.id, i)
+			v.report(SeverityError, StateIndex, list.at, n, "the state indices of node %d should be 0, 1, ... once each, but %d is missing", n.id, i)
 			break
 		}
 	}
@@ -226,12 +231,12 @@ func (v *validation) edges() {
 	for _, e := range p.edges {
 		for _, id := range slices.Compact([]int{e.Source, e.Target}) {
 			if p.byID[id] == nil {
-				v.report(SeverityError, "dangling-edge", e.pos, nil, "the edge from %d to %d: there is no node %d", e.Source, e.Target, id)
+				v.report(SeverityError, DanglingEdge, e.pos, nil, "the edge from %d to %d: there is no node %d", e.Source, e.Target, id)
 			}
 		}
 	}
 	if n := p.circle(); n != nil {
-		v.report(SeverityError, "circle", n.raw.at, n, "what node %d puts out comes round to it", n.id)
+		v.report(SeverityError, Circle, n.raw.at, n, "what node %d puts out comes round to it", n.id)
 	}
 }
 
@@ -269,7 +274,7 @@ func (p *Plan) circle() *Node {
 
 func (v *validation) trailing() {
 	if at := v.plan.doc.trailing; at >= 0 {
-		v.report(SeverityError, "trailing-bytes", at, nil, "%d bytes behind the end of the plan: most likely a longer plan was overwritten without being cut to length (FLINK-32374)", len(v.plan.doc.text)-at)
+		v.report(SeverityError, TrailingBytes, at, nil, "%d bytes behind the end of the plan: most likely a longer plan was overwritten without being cut to length (FLINK-32374)", len(v.plan.doc.text)-at)
 	}
 }
 
@@ -317,7 +322,7 @@ func (v *validation) duplicateKeys() {
 			keys := levels[len(levels)-1]
 			if before, ok := keys[key]; ok {
 				first := (&locator{text: text}).at(before)
-				v.report(SeverityWarning, "duplicate-key", start, nil, "the key %.40q is there already, at %s; the last one counts", key, first)
+				v.report(SeverityWarning, DuplicateKey, start, nil, "the key %.40q is there already, at %s; the last one counts", key, first)
 			}
 			keys[key] = start
 		}

@@ -71,7 +71,7 @@ func (p *jsonPrinter) print(file string, plan *compiledplan.Plan) {
 	for _, finding := range plan.Findings() {
 		p.begin(file, "finding")
 		p.text(`,"code":`)
-		p.string(finding.Code)
+		p.string(string(finding.Code))
 		p.text(`,"severity":`)
 		p.string(finding.Severity.String())
 		p.text(`,"node":`)

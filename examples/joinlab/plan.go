@@ -169,7 +169,7 @@ func (s *submission) planHints(w plannedJoin, plan *compiledplan.Plan) (cause, o
 	if len(joins) != 1 || joins[0].Class() != compiledplan.RegularJoin {
 		return "", otherwise
 	}
-	switch timed := slices.ContainsFunc(plan.Findings(), func(f compiledplan.Finding) bool { return f.Code == "time-condition" }); {
+	switch timed := slices.ContainsFunc(plan.Findings(), func(f compiledplan.Finding) bool { return f.Code == compiledplan.TimeCondition }); {
 	case w.class == compiledplan.TemporalJoin:
 		cause = "FOR SYSTEM_TIME AS OF o.order_time is missing: without it this is a regular join with the last rates"
 	case w.class == compiledplan.IntervalJoin && !timed:
