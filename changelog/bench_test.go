@@ -2,6 +2,7 @@ package changelog
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -90,6 +91,19 @@ func (c *changes) apply(tb testing.TB, t *Table, from, to int) {
 	}
 }
 
+// rows yields the same changes.
+func (c *changes) rows(from, to int) iter.Seq[*Row] {
+	cells := make([]Cell, cellsPerRow)
+	return func(yield func(*Row) bool) {
+		for i := from; i < to; i++ {
+			c.row(cells, i)
+			if row := c.change(cells, i); !yield(&row) {
+				return
+			}
+		}
+	}
+}
+
 func rate(b *testing.B, rows int) {
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")
 	b.ReportMetric(float64(rows)*printedRow/1e6/b.Elapsed().Seconds(), "MB/s")
@@ -113,6 +127,23 @@ func BenchmarkApply(b *testing.B) {
 					if i++; i == c.len() {
 						i = live
 					}
+				}
+				rate(b, b.N)
+			})
+		}
+	}
+}
+
+func BenchmarkApplyAll(b *testing.B) {
+	for _, live := range []int{1_000, 50_000, 500_000} {
+		for _, key := range [][]int{nil, {0}} {
+			b.Run(fmt.Sprintf("live=%d/key=%v", live, key), func(b *testing.B) {
+				c := updatePairs(live)
+				t := NewTable(make([]Column, cellsPerRow), key...)
+				t.ApplyAll(c.rows(0, live))
+				b.ReportAllocs()
+				for i := 0; i < b.N; i += 2 * live {
+					t.ApplyAll(c.rows(live, live+min(2*live, b.N-i)))
 				}
 				rate(b, b.N)
 			})

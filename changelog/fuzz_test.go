@@ -3,6 +3,7 @@ package changelog
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -130,6 +131,56 @@ func (f fold) check(t testing.TB) {
 		}
 		if i%16 == 0 || i == len(f.changes)-1 {
 			f.compare(t, fast, slow)
+		}
+	}
+	all := f.table()
+	all.ApplyAll(f.reused())
+	f.compare(t, all, slow)
+}
+
+// reused yields the changes in one row, whose texts are overwritten by the next.
+func (f fold) reused() iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		var row Row
+		var text []byte
+		for _, r := range f.changes {
+			for i := range text {
+				text[i] = '!'
+			}
+			text = text[:0]
+			for _, c := range r.Cells {
+				text = append(text, c.Text...)
+			}
+			row.Kind, row.Pos, row.Cells = r.Kind, r.Pos, append(row.Cells[:0], r.Cells...)
+			at := 0
+			for i := range row.Cells {
+				n := len(row.Cells[i].Text)
+				row.Cells[i].Text = unsafe.String(unsafe.SliceData(text[at:]), n)
+				at += n
+			}
+			if !yield(&row) {
+				return
+			}
+		}
+	}
+}
+
+// A table that is too large for the processor's caches looks ahead.
+func TestFoldOfALargeTable(t *testing.T) {
+	for _, key := range [][]int{nil, {0}} {
+		c := updatePairs(2 * largeTable)
+		columns := make([]Column, cellsPerRow)
+		one, all := NewTable(columns, key...), NewTable(columns, key...)
+		c.apply(t, one, 0, c.len())
+		all.ApplyAll(c.rows(0, c.len()))
+		if all.batch.touched == 0 {
+			t.Error("looked at nothing ahead")
+		}
+		if all.Len() != 2*largeTable {
+			t.Errorf("%d rows, want %d", all.Len(), 2*largeTable)
+		}
+		if diff := cmp.Diff(slices.Collect(one.Rows()), slices.Collect(all.Rows())); diff != "" {
+			t.Errorf("with the key %v: %s", key, diff)
 		}
 	}
 }

@@ -39,6 +39,30 @@ func TestApplyAllocatesNothing(t *testing.T) {
 	}
 }
 
+func TestApplyAllAllocatesNothing(t *testing.T) {
+	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
+		t.Run(name, func(t *testing.T) {
+			c := updatePairs(1000)
+			table := NewTable(make([]Column, cellsPerRow), key...)
+			table.ApplyAll(c.rows(0, c.len()))
+			all := func(yield func(*Row) bool) {
+				var row Row
+				cells := make([]Cell, cellsPerRow)
+				for i := c.live; i < c.len(); i++ {
+					c.row(cells, i)
+					if row = c.change(cells, i); !yield(&row) {
+						return
+					}
+				}
+			}
+			allocs := testing.AllocsPerRun(5, func() { table.ApplyAll(all) })
+			if allocs > 4 { // the row, its cells, and the iterator
+				t.Errorf("%v allocations for %d changes", allocs, c.len()-c.live)
+			}
+		})
+	}
+}
+
 func TestMemoryFollowsLiveRowsOnly(t *testing.T) {
 	for name, key := range map[string][]int{"multiset": nil, "key": {0}} {
 		t.Run(name, func(t *testing.T) {

@@ -42,8 +42,24 @@ func (r record) beginsWith(cells []byte) bool {
 // uvarint, then its text. Of two different lists of equally many cells neither
 // encoding is the beginning of the other.
 func appendCell(b []byte, c *Cell) []byte {
-	b = binary.AppendUvarint(b, uint64(len(c.Text))<<1|uint64(c.Marks&Null))
+	if n := len(c.Text); n < 0x40 {
+		b = append(b, byte(n)<<1|byte(c.Marks&Null))
+	} else {
+		b = binary.AppendUvarint(b, uint64(n)<<1|uint64(c.Marks&Null))
+	}
 	return append(b, c.Text...)
+}
+
+// allNull reports whether all cells, as appendCell appends them, are null.
+func allNull(cells []byte) bool {
+	for len(cells) > 0 {
+		length, n := binary.Uvarint(cells)
+		if length&1 == 0 {
+			return false
+		}
+		cells = cells[n+int(length>>1):]
+	}
+	return true
 }
 
 func appendPos(b []byte, file uint32, p Pos) []byte {

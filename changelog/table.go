@@ -64,7 +64,7 @@ type Table struct {
 	index  index
 	seed   maphash.Seed // set with the first row
 	number uint64       // of the newest record
-	buf    []byte       // the row being applied, as a record
+	batch  batch        // the changes that come next
 
 	n                         int // rows
 	files                     []string
@@ -114,71 +114,106 @@ func (t *Table) Len() int { return t.n }
 // afterwards. The error is nil or an *Anomaly; the table is good either way,
 // and the next change can be applied.
 func (t *Table) Apply(r Row) error {
-	if a := t.apply(&r); a != nil {
-		a.RowKind, a.Pos = r.Kind, r.Pos
-		a.Pos.File = t.files[t.file(r.Pos.File)]
-		t.anomalies++
-		if len(t.firstAnomalies) < maxAnomalies {
-			t.firstAnomalies = append(t.firstAnomalies, a)
-		}
+	a := t.put(&r)
+	if a == nil {
+		a = t.apply(&t.batch.changes[0])
+		t.batch.empty()
+	}
+	if a != nil {
 		return a
 	}
 	return nil
 }
 
-func (t *Table) apply(r *Row) *Anomaly {
+// ApplyAll applies changes, one behind the other, as Apply does; those that do
+// not fit are in Anomalies. It takes many at a time, which is faster the larger
+// the table is. What yields the changes must not use the table.
+func (t *Table) ApplyAll(changes iter.Seq[*Row]) {
+	for r := range changes {
+		if b := &t.batch; len(b.changes) == maxBatch || len(b.text) >= maxBatchText {
+			t.flush()
+		}
+		t.put(r)
+	}
+	t.flush()
+}
+
+// flush applies the changes of the batch.
+func (t *Table) flush() {
+	if t.n >= largeTable {
+		t.touch()
+	}
+	for i := range t.batch.changes {
+		t.apply(&t.batch.changes[i])
+	}
+	t.batch.empty()
+}
+
+// put adds a change to the batch. If it is none for this table, the changes
+// before it are applied, and it is reported.
+func (t *Table) put(r *Row) *Anomaly {
 	switch {
 	case r.Kind == UpdateAfter:
 		t.updateAfter = true
 	case r.Kind == UpdateBefore:
 		t.updateBefore = true
 	case !r.Kind.Adds() && !r.Kind.Removes():
-		return &Anomaly{Kind: UnknownKind, Msg: "unknown row kind " + strconv.Itoa(int(r.Kind))}
+		return t.refuse(r, &Anomaly{Kind: UnknownKind, Msg: "unknown row kind " + strconv.Itoa(int(r.Kind))})
 	}
 	if t.noKeyColumn != "" {
-		return &Anomaly{Kind: NoKeyColumn, Msg: t.noKeyColumn}
+		return t.refuse(r, &Anomaly{Kind: NoKeyColumn, Msg: t.noKeyColumn})
 	}
 	if len(r.Cells) != len(t.cols) {
-		return &Anomaly{Kind: CellCount, Msg: "row of " + strconv.Itoa(len(r.Cells)) + " cells in a table of " + strconv.Itoa(len(t.cols)) + " columns"}
+		return t.refuse(r, &Anomaly{Kind: CellCount, Msg: "row of " + strconv.Itoa(len(r.Cells)) + " cells in a table of " + strconv.Itoa(len(t.cols)) + " columns"})
 	}
 	if t.seed == (maphash.Seed{}) {
 		t.seed = maphash.MakeSeed()
 	}
-	t.index.reserve()
-	key, flags := t.encode(r.Cells)
-	hash := uint32(maphash.Bytes(t.seed, key))
-	i, found := t.find(hash, key)
+	c := t.batch.add(r, t.order, t.key)
+	c.file = t.file(r.Pos.File)
+	c.hash = uint32(maphash.Bytes(t.seed, t.batch.text[c.start+recordHead:c.key]))
 	if r.Kind.Adds() {
-		return t.add(r, flags, hash, i, found)
+		t.batch.complete(c, r, t.order)
 	}
-	return t.remove(r, flags, i, found)
+	return nil
 }
 
-// encode writes the cells to t.buf as those of a record, and returns those of
-// the key and the flags of the record.
-func (t *Table) encode(cells []Cell) (key []byte, flags uint8) {
-	b := append(t.buf[:0], make([]byte, recordHead)...)
-	var marks Marks
-	for _, c := range t.order[:t.key] {
-		marks |= cells[c].Marks
-		b = appendCell(b, &cells[c])
+// refuse reports a change that is none for this table.
+func (t *Table) refuse(r *Row, a *Anomaly) *Anomaly {
+	t.flush()
+	return t.report(a, &change{kind: r.Kind, pos: r.Pos, file: t.file(r.Pos.File)})
+}
+
+func (t *Table) report(a *Anomaly, c *change) *Anomaly {
+	a.RowKind, a.Pos = c.kind, t.pos(c)
+	t.anomalies++
+	if len(t.firstAnomalies) < maxAnomalies {
+		t.firstAnomalies = append(t.firstAnomalies, a)
 	}
-	n := len(b)
-	if marks&MaybeCut != 0 {
-		flags |= cutInKey
+	return a
+}
+
+// pos returns the place of a change, with a file's name that is the table's own.
+func (t *Table) pos(c *change) Pos {
+	p := c.pos
+	p.File = t.files[c.file]
+	return p
+}
+
+// apply applies a change of the batch. What it returns was reported.
+func (t *Table) apply(c *change) *Anomaly {
+	t.index.reserve()
+	i, found := t.find(c.hash, t.batch.text[c.start+recordHead:c.key])
+	var a *Anomaly
+	if c.kind.Adds() {
+		a = t.add(c, i, found)
+	} else {
+		a = t.remove(c, i, found)
 	}
-	for _, c := range t.order[t.key:] {
-		marks |= cells[c].Marks
-		b = appendCell(b, &cells[c])
+	if a != nil {
+		t.report(a, c)
 	}
-	if marks&MaybeCut != 0 {
-		flags |= cut
-	}
-	if marks&^Null != 0 {
-		flags |= marked
-	}
-	t.buf = b
-	return b[recordHead:n], flags
+	return a
 }
 
 // find returns the slot of the key, or the empty slot where it belongs.
@@ -195,66 +230,62 @@ func (t *Table) find(hash uint32, key []byte) (i int, found bool) {
 	}
 }
 
-func (t *Table) add(r *Row, flags uint8, hash uint32, i int, found bool) *Anomaly {
+func (t *Table) add(c *change, i int, found bool) *Anomaly {
 	s := &t.index.slots[i]
 	if found && t.keyed {
 		old := record(t.arena.at(s.record))
-		t.met(r, cutInKey&(old.flags()|flags))
+		t.met(c, cutInKey&(old.flags()|c.flags))
 		number := old.number()
 		t.arena.release(s.record, old.class())
-		s.record = t.store(r, flags, number, block{})
+		s.record = t.store(c, number, block{})
 		if t.arena.wasteful() {
 			t.compact()
 		}
-		if r.Kind == Insert || r.Kind == None {
-			return &Anomaly{Kind: ExistingKey, Msg: named(r.Kind) + " for a key that has a row"}
+		if c.kind == Insert || c.kind == None {
+			return &Anomaly{Kind: ExistingKey, Msg: named(c.kind) + " for a key that has a row"}
 		}
 		return nil
 	}
 	t.n++
 	t.number++
-	*s = slot{hash, t.store(r, flags, t.number, s.record)}
+	*s = slot{c.hash, t.store(c, t.number, s.record)}
 	if !found {
 		t.index.used++
 	}
 	return nil
 }
 
-// store puts the row in t.buf into a new record.
-func (t *Table) store(r *Row, flags uint8, number uint64, older block) block {
-	if flags&marked != 0 {
-		for _, c := range t.order {
-			t.buf = append(t.buf, byte(r.Cells[c].Marks))
-		}
-	}
-	t.buf = appendPos(t.buf, t.file(r.Pos.File), r.Pos)
-	at, class := t.arena.alloc(len(t.buf))
-	putHead(t.buf, older, number, class, flags)
-	copy(t.arena.at(at), t.buf)
+// store puts the row of a change into a new record.
+func (t *Table) store(c *change, number uint64, older block) block {
+	text := t.batch.text[c.start:c.end]
+	at, class := t.arena.alloc(len(text))
+	putHead(text, older, number, class, c.flags)
+	copy(t.arena.at(at), text)
 	return at
 }
 
-func (t *Table) remove(r *Row, flags uint8, i int, found bool) *Anomaly {
+func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 	if !found {
 		msg := " of a row that is not in the table"
 		if t.keyed {
 			msg = " for a key that has no row"
 		}
-		return &Anomaly{Kind: AbsentRow, Msg: named(r.Kind) + msg}
+		return &Anomaly{Kind: AbsentRow, Msg: named(c.kind) + msg}
 	}
 	s := &t.index.slots[i]
 	old := record(t.arena.at(s.record))
-	equal := !t.keyed || old.beginsWith(t.buf[recordHead:])
+	cells := t.batch.text[c.start+recordHead : c.cells]
+	equal := !t.keyed || old.beginsWith(cells)
 	var a *Anomaly
-	if t.keyed && r.Kind == Delete {
-		t.met(r, cutInKey&(old.flags()|flags))
-		if !equal && !t.onlyKey(r.Cells) {
-			a = &Anomaly{Kind: OtherRow, Msg: named(r.Kind) + " of other values than the row of its key had"}
+	if t.keyed && c.kind == Delete {
+		t.met(c, cutInKey&(old.flags()|c.flags))
+		if !equal && !allNull(t.batch.text[c.key:c.cells]) {
+			a = &Anomaly{Kind: OtherRow, Msg: named(c.kind) + " of other values than the row of its key had"}
 		}
 	} else {
-		t.met(r, cut&(old.flags()|flags))
+		t.met(c, cut&(old.flags()|c.flags))
 		if !equal {
-			return &Anomaly{Kind: OtherRow, Msg: named(r.Kind) + " of other values than the row of its key has"}
+			return &Anomaly{Kind: OtherRow, Msg: named(c.kind) + " of other values than the row of its key has"}
 		}
 	}
 	at, older := s.record, old.older()
@@ -292,24 +323,13 @@ func (t *Table) compact() {
 	}
 }
 
-// onlyKey says whether all cells outside the key are null.
-func (t *Table) onlyKey(cells []Cell) bool {
-	for _, c := range t.order[t.key:] {
-		if !cells[c].IsNull() {
-			return false
-		}
-	}
-	return true
-}
-
 // met counts a change that met a row by cells that may be cut.
-func (t *Table) met(r *Row, cut uint8) {
+func (t *Table) met(c *change, cut uint8) {
 	if cut == 0 {
 		return
 	}
 	if t.cuts == 0 {
-		t.firstCut = r.Pos
-		t.firstCut.File = t.files[t.file(r.Pos.File)]
+		t.firstCut = t.pos(c)
 	}
 	t.cuts++
 }

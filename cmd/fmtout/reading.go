@@ -318,10 +318,12 @@ func (f *reading) rows(rows *sqlclient.Rows) error {
 	if s.refused {
 		return nil
 	}
+	if s.table != nil {
+		s.table.ApplyAll(rows.All()) // the table keeps account of what does not fit
+		return nil
+	}
 	for row := range rows.All() {
-		if s.table != nil {
-			s.table.Apply(*row) // the table keeps account of what does not fit
-		} else if err := f.format.row(row); err != nil {
+		if err := f.format.row(row); err != nil {
 			return err
 		}
 	}

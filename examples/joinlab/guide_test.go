@@ -147,9 +147,7 @@ func Example_stream() {
 		case *sqlclient.Head:
 			table = changelog.NewTable(record.Columns)
 		case *sqlclient.Rows:
-			for row := range record.All() {
-				table.Apply(*row) // copies what it keeps; anomalies are counted
-			}
+			table.ApplyAll(record.All()) // copies what it keeps; anomalies are counted
 		}
 	}
 	outline.Close()
