@@ -46,17 +46,27 @@ const (
 	// RecoveredByBars: the row does not fit its border; the cells were found
 	// by its bars, of which there are just as many as columns need.
 	RecoveredByBars
+	// RecoveredWrapped: a terminal, or who copied from it, broke the row into
+	// several lines, which were put together.
+	RecoveredWrapped
+	// RecoveredInterrupted: another program wrote lines into the midst of the row,
+	// which were taken out.
+	RecoveredInterrupted
 
 	// Recovered is the marks that say that, and how, a row was recovered.
-	Recovered = RecoveredNarrow | RecoveredByBars
+	Recovered = RecoveredNarrow | RecoveredByBars | RecoveredWrapped | RecoveredInterrupted
 )
 
 // Recovery says in words how a row was recovered; "" if it was not.
 func (m Marks) Recovery() string {
-	switch m & Recovered {
-	case 0:
+	switch {
+	case m&Recovered == 0:
 		return ""
-	case RecoveredNarrow:
+	case m&RecoveredWrapped != 0:
+		return "broken into several lines, which were put together"
+	case m&RecoveredInterrupted != 0:
+		return "lines of another program were taken out of it"
+	case m&RecoveredNarrow != 0:
 		return "narrower than its border: an output encoding replaced wide characters by ?"
 	}
 	return "does not fit its border: its cells were found by its bars"

@@ -28,6 +28,7 @@ const (
 	shutdownToken
 	initToken
 	truncatedToken
+	screenToken
 	strayToken // rows without a head
 	otherToken
 
@@ -43,7 +44,7 @@ var tokenNames = map[string]tokenType{
 
 var textKinds = map[tokenType]TextKind{
 	blankToken: TextBlank, bannerToken: TextBanner, logToken: TextLog, outputToken: TextOutput, shutdownToken: TextShutdown, initToken: TextInit,
-	truncatedToken: TextTruncated, otherToken: TextOther,
+	truncatedToken: TextTruncated, screenToken: TextScreen, otherToken: TextOther,
 }
 
 // textGrammar is the text between two tables. What participle costs is about

@@ -3,6 +3,7 @@ package sqlclient
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -51,7 +52,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	for {
 		d := r.in.data()[i+n:]
 		if len(d) > 0 && d[0] != '|' {
-			return nil, 0
+			return r.brokenHead(i, layout)
 		}
 		if j := bytes.Index(d[:min(len(d), layout.MaxRow()+2*len(again))], again); j >= 0 {
 			end = j + 1
@@ -75,24 +76,59 @@ func (r *Reader) head(i int) (*Head, int) {
 	if !whole {
 		return nil, len(d)
 	}
-	header := d[n : n+end]
+	if h := r.makeHead(i, layout, d[n:n+end], n+end+last, 0); h != nil {
+		return h, len(h.Raw)
+	}
+	return r.brokenHead(i, layout)
+}
+
+// brokenHead reads a head with lines of loggers between its own. It returns what
+// head does.
+func (r *Reader) brokenHead(i int, layout *tableau.Layout) (*Head, int) {
+	if r.strict {
+		return nil, 0
+	}
+	if names, size := r.interruptedHead(i, layout); names != nil {
+		if h := r.makeHead(i, layout, names, size, changelog.RecoveredInterrupted); h != nil {
+			return h, size
+		}
+	}
+	return nil, 0
+}
+
+// headInPieces reads a head whose lines are broken into several. It returns what
+// head does.
+func (r *Reader) headInPieces(i int) (*Head, int) {
+	if layout, names, size := r.wrappedHead(i); names != nil {
+		if h := r.makeHead(i, layout, names, size, changelog.RecoveredWrapped); h != nil {
+			r.table.wrapped = true
+			return h, size
+		}
+	}
+	return nil, 0
+}
+
+// makeHead makes the head that stands in the size bytes at i of the data, and
+// begins its table. Header is the line of the names. It returns nil if that
+// cannot be one.
+func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int, marks changelog.Marks) *Head {
 	cells := make([]tableau.Cell, len(layout.Widths))
-	h := &Head{Raw: string(d[:n+end+last]), widths: layout.Widths}
+	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths}
 	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
 		switch {
 		case splitHeader(layout, header, cells):
 		case !r.strict && narrowCells(layout, header, cells) == len(header):
-			h.Marks = changelog.RecoveredNarrow
+			h.Marks |= changelog.RecoveredNarrow
 		case !r.strict && splitByBars(header, cells):
-			h.Marks = changelog.RecoveredByBars
+			h.Marks |= changelog.RecoveredByBars
 		case bytes.Count(header, []byte{'\n'}) == 1 && looksLikeRow(trimEOL(header)):
 			h.Unnamed = true
 		default:
-			return nil, 0
+			return nil
 		}
 	}
 	t := &r.table
-	*t = table{layout: layout, cells: cells, names: h.Raw[n : n+end]}
+	*t = table{layout: layout, cells: cells, names: string(header), crlf: strings.HasSuffix(h.Raw, "\r\n")}
 	if h.Unnamed {
 		t.left = make([]bool, len(cells))
 		h.Columns = make([]changelog.Column, len(cells))
@@ -111,7 +147,8 @@ func (r *Reader) head(i int) (*Head, int) {
 		h.Columns, h.widths = h.Columns[1:], h.widths[1:]
 	}
 	t.columns, t.mode = h.Columns, h.Mode
-	return h, len(h.Raw)
+	t.loose = h.Mode == ModeStreaming && h.Marks&changelog.RecoveredByBars != 0
+	return h
 }
 
 // splitHeader splits a header of which a name stands out of its column. From

@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 )
 
@@ -147,6 +148,9 @@ func literalColour(b []byte) int {
 // client's own stands last, and in colour where it prints colour.
 func glue(echo []byte, first bool) int {
 	endsEcho := func(s []byte) bool { return len(s) == 0 && first || endsStatement(s) }
+	if i := hiveSession(trimEOL(echo)); i >= 0 {
+		return i
+	}
 	at, colouredAt := -1, -1
 	for _, t := range levelTags {
 		for end := len(echo); ; {
@@ -183,6 +187,18 @@ func glue(echo []byte, first bool) int {
 		return 0
 	}
 	return at
+}
+
+// hiveSession returns where in a line the word of another logger begins that ends
+// it: Hive's, which writes in the midst of a line of the client (the dialect of
+// Hive, 1.15 and 1.16). It returns -1 for none.
+func hiveSession(line []byte) int {
+	const word, id = "Hive Session ID = ", len("00000000-0000-0000-0000-000000000000")
+	i := len(line) - len(word) - id
+	if i < 0 || !bytes.HasPrefix(line[i:], []byte(word)) || len(bytes.Trim(line[i+len(word):], "0123456789abcdef-")) > 0 {
+		return -1
+	}
+	return i
 }
 
 // cutGlue returns where in a last line without its newline the input ends in what
@@ -239,11 +255,40 @@ func colourOrLevel(s []byte) bool {
 	return false
 }
 
-// continuedEcho reports whether the text, behind a line of an echo, begins with
-// a line that goes on with it.
-func continuedEcho(text []byte) bool {
+// continuation returns the length of what the client writes before a line of a
+// statement, with number lines before it: "> ", or the number and "> " if it was
+// told to show line numbers (FLINK-24911, 2.0). Copies have blanks before it. It
+// returns 0 for none.
+func continuation(line []byte, number int) int {
+	rest := bytes.TrimLeft(line, " ")
+	if digits := strconv.Itoa(number); len(rest) == len(line) && bytes.HasPrefix(rest, []byte(digits)) {
+		rest = rest[len(digits):]
+	}
+	n := len(line) - len(rest)
+	switch {
+	case len(rest) == 0 || rest[0] != '>':
+		return 0
+	case len(rest) == 1 || rest[1] == '\n' || rest[1] == '\r':
+		return n + 1
+	case rest[1] != ' ':
+		return 0
+	}
+	if _, row := printHeadOf(line); row && n > 0 { // of a print sink
+		return 0
+	}
+	return n + 2
+}
+
+// beginsWithKind reports whether s begins with a row kind.
+func beginsWithKind(s []byte) bool {
+	return len(s) > 1 && (s[0] == '+' || s[0] == '-') && bytes.IndexByte([]byte("IUD"), s[1]) >= 0
+}
+
+// continuedEcho reports whether the text, behind a line of an echo that has so
+// many lines, begins with a line that goes on with it.
+func continuedEcho(text []byte, number int) bool {
 	text = bytes.TrimLeft(text, "\r\n") // FLINK-30819: empty lines between those of an echo
-	return len(text) > 1 && text[0] == '>' && (text[1] == ' ' || text[1] == '\n' || text[1] == '\r')
+	return continuation(text, number) > 0
 }
 
 // colouredLevel returns where in a line a coloured level begins; -1 for none.
@@ -373,6 +418,9 @@ func classify(line []byte) tokenType {
 	}
 	if isOutput(visible) {
 		return outputToken
+	}
+	if isScreen(visible) {
+		return screenToken
 	}
 	if isLog(visible) {
 		return logToken

@@ -150,6 +150,8 @@ const (
 	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
 	AnotherSession   Code = "another-session"   // the output of one client stands behind that of another
 	AfterFailure     Code = "after-failure"     // a result of a client that had failed before: with -f it would have stopped
+	ScreenRefused    Code = "screen-refused"    // a screen of table or changelog mode, which is no result
+	TableOfOneLine   Code = "table-of-one-line" // nothing tells whether the line between two borders names columns or is a row
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
 	NULBytes         Code = "nul-bytes"         // NUL bytes; they were kept
 	NotClientOutput  Code = "not-client-output" // the input holds nothing that the client writes
@@ -189,6 +191,7 @@ type Outline struct {
 	results  int
 	over     []*Statement
 	client   bool // something that the client writes was seen
+	closed   bool // the input is over
 	// gathered is the size of the current statement's messages.
 	gathered int
 }
@@ -406,6 +409,16 @@ func (o *Outline) text(rec *Text) *Result {
 		o.client = true
 		o.endSession()
 		return nil
+	case TextScreen:
+		o.client = true
+		o.current.answered = true
+		o.endResult(EndCutOff)
+		mode := "table"
+		if strings.Contains(rec.Text, screenTitles[1]) {
+			mode = "changelog"
+		}
+		o.problem(rec.where.Start, SeverityError, ScreenRefused, "a screen of "+mode+" mode shows a page of a result, and no borders that cut its rows: save the result in tableau mode")
+		return nil
 	case TextTruncated:
 		if r := o.open; r != nil {
 			r.bordered = false // what the input ends in may have been its footer
@@ -528,7 +541,10 @@ func (o *Outline) endResult(end End) {
 		end = EndClosed
 	}
 	r.End = end
-	if end == EndCutOff {
+	if end == EndCutOff && r.Count == 0 && r.Damaged == 0 && !o.closed {
+		o.report(&Problem{Pos: r.Pos, Severity: SeverityError, Code: TableOfOneLine, Statement: o.current.Number, Result: r.Number,
+			Msg: "one line between two borders: nothing tells whether it names columns or is a row"})
+	} else if end == EndCutOff {
 		o.report(&Problem{Pos: r.Pos, Severity: SeverityError, Code: ResultCutOff, Statement: o.current.Number, Result: r.Number,
 			Msg: fmt.Sprintf("the result is cut off after %d rows", r.Count)})
 	}
@@ -579,6 +595,7 @@ func (o *Outline) beginSession(pos changelog.Pos) {
 
 // Close ends the outline where the input ends.
 func (o *Outline) Close() {
+	o.closed = true
 	o.endSession()
 	if !o.client {
 		o.report(&Problem{Pos: changelog.Pos{File: o.file, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput,

@@ -156,6 +156,15 @@ func (r *Reader) text() bool {
 				return false
 			}
 		}
+		line = r.in.data()[i : i+n] // what was looked at may have moved
+		if whole && !r.strict && isBorderPiece(trimEOL(line)) && r.lex.mayHead(line, 0) {
+			if head, n := r.headInPieces(i); head != nil && r.realHead(i+n) {
+				r.textBefore(i, i)
+				head.span = r.in.consume(n)
+				return r.emit(head)
+			}
+			line = r.in.data()[i : i+n]
+		}
 		if first, prefix, ok := r.quotes(i, line); ok && whole {
 			r.lex.finish(r.in.data()[:i])
 			r.flush(len(r.lex.tokens))
@@ -168,7 +177,7 @@ func (r *Reader) text() bool {
 			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
 			continue
 		}
-		line = r.in.data()[i : i+n] // what was looked at may have moved
+		line = r.in.data()[i : i+n]
 		if n == maxText && !whole { // a line without end: no statement, and nothing of the client
 			r.lex.finish(r.in.data())
 			r.flush(len(r.lex.tokens))
@@ -189,7 +198,9 @@ func (r *Reader) text() bool {
 			if k := r.lex.settled(); k > 0 || i >= maxText {
 				if k == 0 {
 					k = len(r.lex.tokens)
-					r.lex.mode = plainText
+					if r.lex.mode != inScreen {
+						r.lex.mode = plainText
+					}
 				}
 				i -= r.flush(k)
 			}
@@ -216,7 +227,7 @@ func (r *Reader) nextLine(i int) {
 	const enough = len("done.")
 	for {
 		d := r.in.data()[i:]
-		if len(bytes.TrimLeft(d, "\r\n")) >= enough || len(d) > textBatch || !r.in.more() {
+		if len(bytes.TrimLeft(d, "\r\n ")) >= enough || len(d) > textBatch || !r.in.more() {
 			return
 		}
 	}
@@ -260,7 +271,7 @@ func (x *textLexer) mayHead(line []byte, at int) bool {
 			i := bytes.Index(line, []byte(pasteOff))
 			return i >= 0 && i < at
 		}
-		return string(line[:at]) != "> " // within a string: an echo's last line is not empty
+		return continuation(line[:at], x.number) != at || at == 0 // within a string: an echo's last line is not empty
 	}
 	return true
 }
@@ -441,5 +452,8 @@ type table struct {
 	left    []bool // the column stands at its left edge
 	names   string // the header's line, as read
 	cells   []tableau.Cell
+	crlf    bool // its lines end in CR LF
+	wrapped bool // the lines of its head are broken into several
+	loose   bool // of a changelog whose names do not fit their border: someone took its blanks away
 	damaged bool // the last row could not be read
 }

@@ -44,9 +44,10 @@ const (
 	TextInit                      // "Successfully initialized from sql script: ..."
 	TextTruncated                 // a last line without its newline that is nothing whole
 	TextMark                      // a byte order mark
+	TextScreen                    // screens of table or changelog mode
 )
 
-var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated", "byte order mark"}
+var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated", "byte order mark", "screen"}
 
 // String returns the kind in lower case, such as "blank".
 func (k TextKind) String() string { return name(textKindNames[:], int(k)) }

@@ -17,6 +17,9 @@ const (
 // found without a doubt. It reports false, and takes nothing, otherwise.
 func (r *Reader) recoverRow() bool {
 	t := &r.table
+	if r.rewrittenRow() {
+		return true
+	}
 	if r.strict {
 		return false
 	}
@@ -29,7 +32,7 @@ func (r *Reader) recoverRow() bool {
 		return true
 	}
 	row := r.in.data()[:n]
-	if !t.damaged && splitByBars(row, t.cells) {
+	if (!t.damaged || t.loose) && splitByBars(row, t.cells) && (!t.damaged || beginsWithKind(row[t.cells[0].From:])) {
 		t.damaged = false
 		r.emitRow(n, changelog.RecoveredByBars)
 		return true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
@@ -39,6 +40,9 @@ func (r *Reader) rows() bool {
 			if len(data) == 0 {
 				return false
 			}
+			if data[0] == '|' && r.rewrittenRow() {
+				continue
+			}
 			if data[0] == '|' && r.in.err != nil && !r.goesOn() {
 				r.cutOff("a row is cut off by the end of the input")
 				return false
@@ -70,6 +74,13 @@ func (r *Reader) otherLine() bool {
 		r.emit(&Border{span: r.in.consume(n)})
 		return false
 	}
+	if t.wrapped {
+		if n := r.wrappedBorder(); n > 0 {
+			r.emit(&Border{span: r.in.consume(n)})
+			return false
+		}
+		line = r.in.data()[:n]
+	}
 	if line[0] == '|' {
 		if at := borderTail(line); at > 0 && whole && r.drawnAnew(at) {
 			line = r.in.data()[:at]
@@ -100,12 +111,25 @@ func (r *Reader) otherLine() bool {
 	if _, _, quoted := r.quotes(0, r.in.data()[:n]); quoted {
 		return false
 	}
+	if whole && isElision(r.in.data()[:n]) {
+		return r.unread(n, "rows are left out: dots stand in their place")
+	}
 	text := &Text{Kind: textKinds[kind], Text: string(r.in.data()[:n])}
 	if !whole && n < maxText && kind != blankToken {
 		text.Kind = TextTruncated
 	}
 	text.span = r.in.consume(n)
 	return r.emit(text)
+}
+
+// isElision reports whether a line says that someone left rows out.
+func isElision(line []byte) bool {
+	switch s := string(bytes.TrimSpace(line)); {
+	case s == "…" || s == "⋮" || s == "[...]":
+		return true
+	default:
+		return len(s) >= 3 && strings.Trim(s, ".") == ""
+	}
 }
 
 // drawnAnew reports whether the border at at of the data begins a table of its
@@ -141,7 +165,9 @@ func (r *Reader) emitRow(n int, marks changelog.Marks) bool {
 
 // emitRows hands out rows, which the read position is behind.
 func (r *Reader) emitRows(b *Rows) bool {
-	b.place = r.in.place
+	if b.place == nil {
+		b.place = r.in.place
+	}
 	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
 	if r.batches {
 		if b.Len() > 1 && r.oddAhead(b.where.End.Offset) {

@@ -19,6 +19,7 @@ type textLexer struct {
 	pasted   bool // behind a prompt that switched bracketed paste on: it ends where paste is switched off
 	complete bool // its last line ends in ";"
 	marked   bool // it went on with "> "
+	number   int  // of lines that it has
 	gap      bool // its last token is a blank line, which belongs to it only if "> " follows
 	headed   bool // the line goes on with the head of a table
 	behind   int  // where its prompt ends
@@ -40,6 +41,7 @@ const (
 	inStack             // an exception of the client itself, up to the end of its stack
 	inOutput            // an answer without a box, up to the next prompt
 	inSquirrel          // the picture and the banner below it
+	inScreen            // a screen of table or changelog mode
 )
 
 const (
@@ -119,6 +121,10 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			x.extend(end)
 			return
 		}
+	case inScreen:
+		if x.screenLine(text, start, end, whole) {
+			return
+		}
 	case inSquirrel:
 		if n, _ := promptLen(body); n == 0 {
 			x.extend(end)
@@ -169,14 +175,16 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 	if n, _ := promptLen(body); n > 0 {
 		return false
 	}
+	mark := continuation(body, x.number)
 	switch {
-	case bytes.HasPrefix(body, []byte("> ")) || len(body) == 1 && body[0] == '>':
+	case mark > 0:
 		if x.gap { // FLINK-30819: an empty line between the lines of an echo
 			x.tokens = x.tokens[:len(x.tokens)-1]
 			x.gap = false
 		}
 		x.marked = true
-		x.echo(text, start, min(start+2, end), end, whole)
+		x.number++
+		x.echo(text, start, min(start+mark, end), end, whole)
 		return true
 	case len(bytes.TrimSpace(body)) == 0:
 		x.add(blankToken, start, end)
@@ -230,7 +238,7 @@ func (x *textLexer) settleAnswer(text []byte) {
 // echo takes text[start:end] as a line of an echo, whose statement text begins
 // at sql, up to where something else is glued to it.
 func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
-	if !x.coloured && !x.headed && !continuedEcho(text[end:]) {
+	if !x.coloured && !x.headed && !continuedEcho(text[end:], x.number) {
 		if g := glue(text[sql:end], start == x.behind); g >= 0 {
 			x.extend(sql + g)
 			x.mode = plainText
@@ -261,7 +269,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case echoToken:
 		n, coloured := promptLen(line)
 		x.begin(echoToken, start, start+n)
-		*x = textLexer{tokens: x.tokens, headed: x.headed, behind: start + n, mode: inEcho, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
+		*x = textLexer{tokens: x.tokens, headed: x.headed, behind: start + n, mode: inEcho, number: 1, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
 			x.extend(end)
 			x.marked = true // blank lines before the statement go on with "> "
@@ -288,6 +296,9 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case squirrelToken:
 		x.begin(bannerToken, start, end)
 		x.mode = inSquirrel
+	case screenToken:
+		x.mode = inScreen
+		x.screenLine(text, start, end, whole)
 	case outputToken:
 		x.add(outputToken, start, end)
 		x.mode = inOutput
@@ -373,21 +384,21 @@ func trimReset(body []byte) []byte { return bytes.TrimSuffix(body, []byte(reset)
 // and, unless the echo is of a whole statement as it stands in its file (1.13
 // and 1.14), the marks of continued lines.
 func statementText(echo string, coloured, pasted bool) (sql string, complete bool) {
-	sql = plain(echo)
 	if !coloured || pasted {
-		lines := strings.Split(sql, "\n")
+		lines := strings.Split(plain(echo), "\n")
+		if pasted {
+			lines = typed(echo)
+		}
 		kept := lines[:1]
 		for _, line := range lines[1:] {
-			switch rest, marked := strings.CutPrefix(line, "> "); {
-			case marked:
-				kept = append(kept, rest)
-			case line == ">":
-				kept = append(kept, "")
-			case line != "" || pasted: // FLINK-30819: else an empty line is the client's
-				kept = append(kept, line)
+			mark := continuation([]byte(line), len(kept))
+			if mark > 0 || line != "" || pasted { // FLINK-30819: else an empty line is the client's
+				kept = append(kept, line[min(mark, len(line)):])
 			}
 		}
 		sql = strings.Join(kept, "\n")
+	} else {
+		sql = plain(echo)
 	}
 	sql = strings.TrimSpace(sql)
 	return sql, strings.HasSuffix(sql, ";")

@@ -43,7 +43,7 @@ func shapes(t *testing.T) []shape {
 		}
 		found = append(found, s)
 	}
-	if rows := strings.Count(string(page), "\n| ") - 1; rows != len(found) { // but the head
+	if rows := strings.Count(string(page), "\n| ") - strings.Count(string(page), "\n|---"); rows != len(found) {
 		t.Errorf("the table has %d rows, of which %d are understood", rows, len(found))
 	}
 	return found
@@ -64,7 +64,11 @@ func verdictOf(t *testing.T, path string) string {
 	}
 	verdict := "read"
 	for _, p := range tr.Problems {
-		if p.Code != sqlclient.StatementFailed {
+		switch p.Code {
+		case sqlclient.ScreenRefused, sqlclient.TableOfOneLine:
+			return "recognised and refused"
+		case sqlclient.StatementFailed:
+		default:
 			verdict = "read with a warning"
 		}
 	}
@@ -74,7 +78,15 @@ func verdictOf(t *testing.T, path string) string {
 // TestShapes reads a file of each shape, and compares all that fmtout says of it
 // with the golden file beside it.
 func TestShapes(t *testing.T) {
+	number := 0
 	for _, s := range shapes(t) {
+		switch s.number {
+		case "more", fmt.Sprintf("T%d", number): // of the shape before
+		case fmt.Sprintf("T%d", number+1):
+			number++
+		default:
+			t.Errorf("shape %s stands behind shape T%d", s.number, number)
+		}
 		if len(s.files) == 0 {
 			t.Errorf("%s has no file", s.number)
 		}
@@ -87,6 +99,9 @@ func TestShapes(t *testing.T) {
 				checkGolden(t, path)
 			})
 		}
+	}
+	if number != 55 {
+		t.Errorf("%d shapes, want 55", number)
 	}
 }
 

@@ -10,7 +10,10 @@ import (
 const noise = `(?:\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r|\^C)`
 
 // A terminal's prompt turns bracketed paste on.
-const pasteOn = "\x1b[?2004h"
+const (
+	pasteOn  = "\x1b[?2004h"
+	pasteOff = "\x1b[?2004l"
+)
 
 var (
 	noiseText  = regexp.MustCompile(`^` + noise + `*`)
@@ -50,10 +53,17 @@ func (s *scanner) prompt(codes string) bool {
 	s.widths = nil
 	s.emit(prompt, len(text))
 	coloured := strings.Contains(codes, "\x1b")
-	whole := coloured && !strings.Contains(codes, pasteOn)
-	if n := eol(s.rest()); !coloured && (n > 0 && !strings.HasPrefix(s.rest()[n:], "> ") || n == 0 && s.answer()) {
+	if strings.Contains(codes, pasteOn) {
+		if n := typedLength(s.rest()); n > 0 {
+			s.emit(typedText, n)
+		}
 		return true
 	}
+	whole := coloured
+	if n := eol(s.rest()); !coloured && (n > 0 && mark(s.rest()[n:], 1) == 0 || n == 0 && s.answer()) {
+		return true
+	}
+	lines := 1
 	marked := false // "> " was seen
 	for first := true; ; first = false {
 		echoed, glued := echoLine(s.rest(), first, coloured)
@@ -79,9 +89,10 @@ func (s *scanner) prompt(codes string) bool {
 		switch {
 		case !complete && redrawn(next):
 			s.emit(lineBreak, n)
-		case !whole && strings.HasPrefix(next[blank:], "> "):
+		case !whole && mark(next[blank:], lines) > 0:
+			s.emit(lineBreak, n+blank+mark(next[blank:], lines))
 			marked = true
-			s.emit(lineBreak, n+blank+len("> "))
+			lines++
 		case coloured && !complete && !ends(next, true):
 			s.emit(lineBreak, n)
 		case !coloured && !complete && !marked && blank == 0 && !ends(next, false) && next != "":

@@ -18,6 +18,7 @@ const (
 	rule
 	prompt
 	sql
+	typedText
 	lineBreak
 	level
 	fatal
@@ -50,7 +51,7 @@ const (
 var symbols = map[string]lexer.TokenType{
 	"EOF": lexer.EOF,
 	"Bar": bar, "Cell": cellText, "Bottom": bottom, "Top": top, "Rule": rule,
-	"Prompt": prompt, "SQL": sql, "Break": lineBreak,
+	"Prompt": prompt, "SQL": sql, "Typed": typedText, "Break": lineBreak,
 	"Level": level, "Fatal": fatal, "Reason": reason, "Class": class, "Words": words, "Newline": newline, "Cause": cause, "End": end,
 	"Job": job, "Hex": hex,
 	"Received": received, "Terminated": terminated, "InSet": inSet, "Empty": empty,
@@ -74,6 +75,9 @@ func (d definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 
 func (definition) LexString(name, src string) (lexer.Lexer, error) {
 	s := &scanner{src: src, pos: lexer.Position{Filename: name, Line: 1, Column: 1}}
+	if strings.HasPrefix(src, "\ufeff") { // a byte order mark
+		s.skip(len("\ufeff"))
+	}
 	s.scan()
 	s.emit(lexer.EOF, 0)
 	return s, nil
@@ -86,6 +90,8 @@ type scanner struct {
 	pos    lexer.Position // of what is not cut yet
 	tokens []lexer.Token
 	widths []int // of the open table
+	crlf   bool  // the lines of the open table end in CR LF
+	quoted bool  // what is cut has lost a prefix before each line
 }
 
 // Next returns the next token.
@@ -111,13 +117,13 @@ func (s *scanner) skip(n int) { s.pos.Advance(s.rest()[:n]) }
 
 func (s *scanner) scan() {
 	for s.rest() != "" {
-		if s.row() {
+		if s.row() || s.quote() {
 			continue
 		}
 		codes := noiseText.FindString(s.rest())
 		s.skip(len(codes))
 		switch {
-		case s.rest() == "", s.row(), s.bottom(), s.head(), s.prompt(codes), s.message(strings.Contains(codes, "\x1b")), s.printed(), s.footer(), s.job(), s.stop():
+		case s.rest() == "", s.row(), s.bottom(), s.head(), s.prompt(codes), s.message(strings.Contains(codes, "\x1b")), s.printed(), s.footer(), s.job(), s.stop(), s.screen():
 		default:
 			s.line()
 		}
@@ -128,7 +134,18 @@ func (s *scanner) row() bool {
 	if s.widths == nil {
 		return false
 	}
-	switch cells, n := row(s.rest(), s.widths); n {
+	cells, n := row(s.rest(), s.widths)
+	if n <= 0 && s.crlf {
+		// Each newline in a cell became two characters, where Flink counted one.
+		if unixCells, m := row(strings.ReplaceAll(s.rest(), "\r\n", "\n"), s.widths); m > 0 {
+			lines := strings.Count(strings.ReplaceAll(s.rest(), "\r\n", "\n")[:m], "\n")
+			for n = 0; lines > 0; lines-- {
+				n += restOfLine(s.rest()[n:])
+			}
+			cells = unixCells
+		}
+	}
+	switch n {
 	case 0:
 		return false
 	case cut:
@@ -144,7 +161,12 @@ func (s *scanner) cells(cells []string, n int) {
 	after := s.pos.Offset + n
 	s.emit(bar, len("| "))
 	for i, c := range cells {
-		s.emit(cellText, len(c))
+		n := len(c)
+		for n-strings.Count(s.rest()[:n], "\r\n") < len(c)-strings.Count(c, "\r\n") {
+			n++ // for the characters of which the cell was freed
+		}
+		s.emit(cellText, n)
+		s.tokens[len(s.tokens)-1].Value = c
 		if i < len(cells)-1 {
 			s.emit(bar, len(" | "))
 		}
@@ -170,8 +192,112 @@ func (s *scanner) head() bool {
 	}
 	s.emit(top, above)
 	s.cells(names, middle)
+	s.crlf = strings.HasSuffix(s.rest()[:below], "\r\n")
 	s.emit(rule, below)
 	s.widths = widths
+	return true
+}
+
+var (
+	quotedPrompt = regexp.MustCompile(`^([ \t/*#\->|;%"'+]+)(?i:Flink SQL)> `)
+	quotedTop    = regexp.MustCompile(`^([^\n]{1,256}?)(\+---[-+]*\+)\r*\n`)
+	commentOpens = regexp.MustCompile(`^[ \t]*(?:/\*\*?|<!--|""")[ \t]*$`)
+)
+
+// quote cuts a block of lines that have a prefix: they begin with a prompt
+// behind blanks and marks, or with the three lines of a head, each behind the
+// same; a comment may be opened before the first.
+func (s *scanner) quote() bool {
+	if s.quoted {
+		return false
+	}
+	first, prefix := "", ""
+	if m := quotedPrompt.FindStringSubmatch(s.rest()); m != nil {
+		first, prefix = m[1], m[1]
+	} else if m := quotedTop.FindStringSubmatch(s.rest()); m != nil {
+		first = m[1]
+		names := s.rest()[len(m[0]):]
+		bar := strings.IndexByte(names, '|')
+		if strings.HasPrefix(names, first+"|") {
+			bar = len(first)
+		}
+		if bar < 0 || bar > restOfLine(names) {
+			return false
+		}
+		prefix = names[:bar]
+		if prefix == "" && first == "+" {
+			prefix = first
+		} else if prefix != first && (prefix == "" || !commentOpens.MatchString(first)) {
+			return false
+		}
+		if !strings.HasPrefix(names[restOfLine(names):], prefix+m[2]) {
+			return false
+		}
+	} else {
+		return false
+	}
+	type start struct{ block, source int }
+	var starts []start // of the lines
+	block, n := "", 0
+	for next := s.rest(); next != ""; next = s.rest()[n:] {
+		line := next[:restOfLine(next)]
+		was := prefix
+		if n == 0 {
+			was = first
+		}
+		trimmed := strings.TrimRight(line, "\r\n")
+		switch {
+		case was == "+" && (strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "+--")):
+			was = ""
+		case strings.HasPrefix(line, was):
+		case len(trimmed) < len(line) && trimmed == strings.TrimRight(was, " \t"):
+			was = trimmed
+		default:
+			was = line
+		}
+		if was == line {
+			break
+		}
+		starts = append(starts, start{len(block), s.pos.Offset + n + len(was)})
+		block += line[len(was):]
+		n += len(line)
+	}
+	sub := &scanner{src: block, pos: lexer.Position{Line: 1, Column: 1}, quoted: true}
+	sub.scan()
+	end := s.pos.Offset + n
+	for _, t := range sub.tokens {
+		for len(starts) > 1 && starts[1].block <= t.Pos.Offset {
+			starts = starts[1:]
+		}
+		s.skip(starts[0].source + t.Pos.Offset - starts[0].block - s.pos.Offset)
+		t.Pos = s.pos
+		s.tokens = append(s.tokens, t)
+	}
+	s.skip(end - s.pos.Offset)
+	s.widths = nil
+	return true
+}
+
+var screenTitle = regexp.MustCompile(`^[ \t]*SQL Query Result \((?:Table|Changelog)\)`)
+
+// screen makes a token of what a client shows that takes the whole screen.
+func (s *scanner) screen() bool {
+	if !screenTitle.MatchString(s.rest()) {
+		return false
+	}
+	n := restOfLine(s.rest())
+	for n < len(s.rest()) && !strings.Contains(s.rest()[:n], "\x1b[?1049l") {
+		next := s.rest()[n:]
+		next = next[len(noiseText.FindString(next)):]
+		if promptText.MatchString(next) || levelText.MatchString(next) || isStop(next) || isHead(next) {
+			break
+		}
+		n += restOfLine(s.rest()[n:])
+	}
+	if i := strings.Index(s.rest()[:n], "\x1b[?1049l"); i >= 0 {
+		n = i
+	}
+	s.emit(line, n)
 	return true
 }
 

@@ -18,7 +18,8 @@ type Transcript struct {
 // said about it.
 type Statement struct {
 	Prompt string      `parser:"@Prompt"`
-	First  string      `parser:"@SQL?"`
+	First  string      `parser:"( @SQL"`
+	Typed  string      `parser:"| @Typed )?"` // at a terminal
 	More   []*EchoLine `parser:"@@* EOL?"`
 	Pieces []*Piece    `parser:"@@*"`
 }
@@ -133,6 +134,9 @@ func EBNF() string { return parser().String() }
 // Echo returns the statement as far as it was echoed, without escape codes and
 // the bell that the line editor rings.
 func (s *Statement) Echo() string {
+	if s.Typed != "" {
+		return strings.TrimSpace(shown(s.Typed))
+	}
 	text := s.First
 	for _, l := range s.More {
 		text += "\n" + l.SQL
