@@ -36,7 +36,7 @@ const (
 	UnreadableType Code = "output-type"     // an output type that is missing or cannot be read (LogicalTypeJsonDeserializer)
 	JoinKeys       Code = "join-keys"       // keys that do not pair, or are no columns of the inputs
 	StateEntry     Code = "state-entry"     // a state entry without index, time-to-live or name (StateMetadata)
-	StateTTL       Code = "state-ttl"       // a time-to-live that is none (TimeUtils)
+	StateTTL       Code = "state-ttl"       // a time-to-live that is none (TimeUtils), or one that not every release reads (SeverityWarning)
 	StateCount     Code = "state-count"     // more or fewer entries than the operator has (StateMetadata)
 	StateIndex     Code = "state-index"     // indices that are not 0, 1, ... once each (StateMetadata)
 	TrailingBytes  Code = "trailing-bytes"  // something behind the plan: an overwritten longer one (FLINK-32374)
@@ -195,6 +195,8 @@ func (v *validation) states(n *Node) {
 		}
 		if _, ok := parseDuration(ttl); !ok {
 			v.report(SeverityError, StateTTL, entry.at, n, "the time-to-live %.30q of node %d is no duration", ttl, n.id)
+		} else if isISODuration(ttl) && v.plan.release.before(2, 1) {
+			v.report(SeverityWarning, StateTTL, entry.at, n, "the time-to-live %.30q of node %d is an ISO-8601 duration, which Flink reads from 2.1 on only", ttl, n.id)
 		}
 		if index < 0 || seen[index] {
 			v.report(SeverityError, StateIndex, entry.at, n, "the state indices of node %d should be 0, 1, ... once each, but there is a %d", n.id, index)

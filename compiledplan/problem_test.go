@@ -73,6 +73,7 @@ func TestValidate(t *testing.T) {
 		{"state index left out", replace(state, `"state" : §[ { "index" : 0, "ttl" : "1 d", "name" : "l" }, { "index" : 2, "ttl" : "1 d", "name" : "r" } ],`), []string{"state-index"}, 7},
 		{"state index below nought", replace(state, `"state" : [ { "index" : 0, "ttl" : "1 d", "name" : "l" }, §{ "index" : -1, "ttl" : "1 d", "name" : "r" } ],`), []string{"state-index", "state-index"}, 7},
 		{"time-to-live that is none", replace(state, `"state" : [ §{ "index" : 0, "ttl" : "soon", "name" : "l" }, { "index" : 1, "ttl" : "1 d", "name" : "r" } ],`), []string{"state-ttl"}, 7},
+		{"time-to-live in ISO-8601", replace(state, `"state" : [ { "index" : 0, "ttl" : "PT1H", "name" : "l" }, { "index" : 1, "ttl" : "P1D", "name" : "r" } ],`), nil, 0},
 		{"trailing bytes", strings.TrimRight(good, "\n") + "\n  §\"PIPELINED\"\n  } ]\n}", []string{"trailing-bytes"}, 0},
 		{"edges missing", "§" + replace(`"edges"`, `"edge"`), []string{"missing-edges"}, 0},
 		{"key twice", replace(`"leftKeys" : [ 0 ]`, `"leftKeys" : [ 7 ], §"leftKeys" : [ 0 ]`), []string{"duplicate-key"}, 0},
@@ -175,4 +176,22 @@ func ExamplePlan_Validate() {
 	// null-type 3:15: node 1 has the type null_null: the planner met an operator that no plan may hold, and the plan cannot be restored
 	// dangling-edge 4:15: the edge from 1 to 2: there is no node 2
 	// trailing-bytes 6:1: 5 bytes behind the end of the plan: most likely a longer plan was overwritten without being cut to length (FLINK-32374)
+}
+
+// TestISODurationOfOldPlan: only Flink 2.1 and later read it, and they read older plans.
+func TestISODurationOfOldPlan(t *testing.T) {
+	for release, want := range map[string][]string{"2.0": {"state-ttl"}, "2.1": nil} {
+		plan, err := Parse([]byte(`{"flinkVersion":"` + release + `","nodes":[{"id":1,"type":"stream-exec-values_1","outputType":"ROW<>"},
+			{"id":2,"type":"stream-exec-limit_1","state":[{"index":0,"ttl":"PT1H","name":"rankState"}],"outputType":"ROW<>"}],"edges":[{"source":1,"target":2}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems := plan.Validate()
+		if got := codes(problems); !slices.Equal(got, want) || len(want) > 0 && problems[0].Severity != SeverityWarning {
+			t.Errorf("%s: %v", release, problems)
+		}
+		if s, _ := plan.Node(2).State(); len(s) != 1 || s[0].TTL != "PT1H" || s[0].Until.Kind != UntilTTL {
+			t.Errorf("%s: %+v", release, s)
+		}
+	}
 }

@@ -1,19 +1,27 @@
 package compiledplan
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestParseDuration(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0 ms": 0, "0": 0, "36000": 36000, "1 d": 86_400_000, "1d": 86_400_000, "12 h": 43_200_000, "3 min": 180_000, "3m": 180_000, "1 s": 1000,
 		" 2  days ": 172_800_000, "2 HOURS": 7_200_000, "999 µs": 0, "1500 micros": 1, "1000000 ns": 1, "106751991167 d": 9_223_372_036_828_800_000,
+		"9999999999999999999 ns": 9_999_999_999_999, "9223372036854775807": 9_223_372_036_854_775_807,
+		"PT1H": 3_600_000, "pt1h": 3_600_000, " PT1H ": 3_600_000, "P1D": 86_400_000, "P1DT2H3M4.5S": 93_784_500, "PT24H30M": 88_200_000, "PT1,5S": 1500,
+		"+PT5M": 300_000, "-PT-1H": 3_600_000, "P-1DT25H": 3_600_000, "PT1M-1.5S": 58_500, "PT0S": 0, "PT0.0005S": 0, "PT1.S": 1000,
 	} {
 		if got, ok := parseDuration(text); !ok || got != want {
 			t.Errorf("%q: %d, %v", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", "ms", "-1 ms", "1.5 h", "1 week", "1 d 2 h", "99999999999999999999", "106751991168 d", "9223372036854775807 s"} {
+	for _, text := range []string{"", "ms", "-1 ms", "1.5 h", "1 week", "1 d 2 h", "99999999999999999999", "106751991168 d", "9223372036854775807 s",
+		"9223372036854775808", "1_000 ms", "1 μs", strings.Repeat("9", 100_000), "PT" + strings.Repeat("9", 100_000) + "S",
+		"P", "PT", "P1DT", "P1M", "P2W", "P1Y", "PT1.5H", "PT-1H", "-PT1H", "PT-0.5S", "PT1S2H", "1PT1H", "PT1.0000000001S", "PT9223372036854776S"} {
 		if got, ok := parseDuration(text); ok {
-			t.Errorf("%q: %d", text, got)
+			t.Errorf("%.40q: %d", text, got)
 		}
 	}
 }
@@ -27,6 +35,7 @@ func TestRetention(t *testing.T) {
 		want Until
 	}{
 		{"0 ms", 0, true, Until{Kind: UntilForever}},
+		{"PT1H", 3_600_000, true, Until{Kind: UntilTTL}},
 		{"1 d", 86_400_000, true, Until{Kind: UntilTTL}},
 		{"soon", 0, false, Until{}},
 	} {
