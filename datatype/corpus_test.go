@@ -3,6 +3,7 @@ package datatype
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -219,7 +220,11 @@ func TestValueCorpus(t *testing.T) {
 						t.Errorf("%s: %s: %v", path, columns[i], err)
 					}
 					if n == notation {
-						row = append(row, columns[i]+":"+string(v.AppendJSON(nil)))
+						js := string(v.AppendJSON(nil))
+						if b, ok := v.Bytes(); ok { // printed in two ways
+							js = fmt.Sprintf(`"x'%x'"`, b)
+						}
+						row = append(row, columns[i]+":"+js)
 					}
 				}
 			}

@@ -16,6 +16,8 @@ type options struct {
 	statement       *int // nil: all
 	output          string
 	null            *string // nil: the release's word
+	typed           bool
+	types           *typeSpec // nil: none given
 	strict          bool
 	allowUnfinished bool
 }
@@ -31,6 +33,8 @@ const examples = `  fmtout q.out                          every result as a tabl
   fmtout q.out --key tier               the same, where tier is the key of the rows
   fmtout q.out --list                   one line for each statement: did it work?
   fmtout q.out --statement -1 -o csv    the last statement's result as CSV
+  fmtout q.out -o json --types 'id BIGINT, tags ARRAY<STRING>'
+                                        the values by their types, not as text
   fmtout -o ndjson logs/*.out.gz        every row of many files as a line of JSON
   sql-client.sh -f q.sql | fmtout       straight from the client`
 
@@ -48,7 +52,7 @@ Exit code:
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	opts := options{}
 	var statement int
-	var null string
+	var null, types string
 	cmd := &cobra.Command{Use: "fmtout [flags] [FILE...]", Long: help, Example: examples}
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.final, "final", false, "fold each changelog into its final table")
@@ -57,6 +61,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
+	flags.BoolVar(&opts.typed, "typed", false, "in JSON, write numbers, booleans, arrays and objects where the type of\na column is known: by --types, or by a DESCRIBE before the result")
+	flags.StringVar(&types, "types", "", "the `types` of the columns, as 'a INT, b ARRAY<STRING>', or the file of a\ncompiled plan (with :ID for another operator than its sink); as --typed")
 	flags.BoolVar(&opts.strict, "strict", false, "recover no row that does not fit its border, and exit with 1\nfor warnings, too")
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
 
@@ -68,11 +74,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			opts.null = &null
 		}
 		opts.final = opts.final || len(opts.key) > 0
+		opts.typed = opts.typed || flags.Changed("types")
 		f, err := newFormat(&opts, env.Out, env.Terminal)
 		if err != nil {
 			return err
 		}
 		s := &session{Env: env, options: &opts, format: f}
+		if flags.Changed("types") {
+			if opts.types, err = readTypes(types); err != nil {
+				return s.badTypes(err)
+			}
+		}
 		s.files()
 		return nil
 	}

@@ -79,6 +79,40 @@
 // So in a result of one column null is an empty line, which many readers of CSV
 // skip.
 //
+// # Types
+//
+// With --typed, JSON holds numbers, booleans, arrays and objects where the type
+// of a column is known:
+//
+//	$ fmtout regular.out --final -o ndjson --types lab-regular.json
+//	{"statement":3,"result":1,"row":{"tier":"silver","orders":55,"amount":26973.19}}
+//	{"statement":3,"result":1,"row":{"tier":"gold","orders":74,"amount":33832.11}}
+//	{"statement":3,"result":1,"row":{"tier":"bronze","orders":32,"amount":15014.23}}
+//	{"statement":3,"result":1,"row":{"tier":"free","orders":53,"amount":29315.16}}
+//
+// Types are given by --types, which implies --typed: written out, 'tier STRING,
+// orders BIGINT, amount DECIMAL(38, 2)', or as the file of a compiled plan, whose
+// sink has them. Of several sinks that fit, or for another operator, FILE:ID names
+// the one that is meant, by its id in the plan. They go to each result whose
+// columns have just these names, in this order.
+//
+// Without them a DESCRIBE tells the types, if it stands before the result in the
+// same file, has just its columns, and the statement of the result is SELECT *
+// FROM the table, or was not printed and so has no bracket, no call and no cast.
+// Where several such tables differ, no types are known.
+//
+// Numbers stand digit for digit as the client printed them. NaN, Infinity, dates,
+// times, intervals and bytes are strings, as printed. A ROW is an object, a MAP or
+// a MULTISET is an object with its keys as printed, a VARIANT is the JSON that it
+// is. (Where keys repeat, a map is an array of pairs.)
+//
+// A cell stays text, and a warning tells the first of its column, if it is no
+// value of the type, or if it can be read in more than one way: Flink escapes
+// nothing, so [a, b] is an array of two strings or of one. The word for null
+// inside a value is a null. Cells that may be cut stay text and are in
+// "maybe_cut". A type that the width of a streaming column contradicts is not
+// taken, and a warning tells so.
+//
 // # Statements
 //
 // --list tells what became of each statement:

@@ -11,8 +11,8 @@ import (
 // The commands of the package's documentation print what it says.
 func TestDocumentation(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"joins/regular.out", "shapes/changelog.out", "shapes/err_validate.out"} {
-		data, err := os.ReadFile(filepath.Join("../../testdata/transcripts/2.3.0", name))
+	for _, name := range []string{"transcripts/2.3.0/joins/regular.out", "transcripts/2.3.0/shapes/changelog.out", "transcripts/2.3.0/shapes/err_validate.out", "plans/2.3.0/lab-regular.json"} {
+		data, err := os.ReadFile(filepath.Join("../../testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -20,5 +20,5 @@ func TestDocumentation(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	commandtest.Documentation(t, "fmtout", run, dir, 5)
+	commandtest.Documentation(t, "fmtout", run, dir, 6)
 }

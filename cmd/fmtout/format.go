@@ -26,6 +26,7 @@ type section struct {
 
 	table   *changelog.Table // the rows, to be folded; nil if they are not
 	waiting []changelog.Row  // the rows, as long as another section is written
+	typed   *typedCells      // nil: cells are text
 	refused bool             // the user was told why the rows are not written
 }
 
@@ -89,6 +90,9 @@ func sinkName(sink *sqlclient.PrintSink) string {
 func newFormat(opts *options, out *stream.Output, terminal bool) (format, error) {
 	if !slices.Contains(formats, opts.output) {
 		return nil, fmt.Errorf("unknown output format %q; choose one of %s", opts.output, strings.Join(formats, ", "))
+	}
+	if opts.typed && (opts.list || opts.output != "ndjson" && opts.output != "json") {
+		return nil, fmt.Errorf("--typed and --types are for results as JSON; choose -o ndjson or -o json")
 	}
 	if opts.list {
 		if opts.final {

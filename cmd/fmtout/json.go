@@ -17,10 +17,11 @@ type rowText struct {
 	keys    []string                      // of the columns, each with the quote before and behind: `","orders":"`
 	names   []string
 	partial string
+	typed   *typedCells // nil: cells are text
 }
 
 func newRowText(s *section, place string) *rowText {
-	t := &rowText{place: place, ops: s.ops(), keys: make([]string, len(s.names)), names: s.names, partial: s.partial()}
+	t := &rowText{place: place, ops: s.ops(), keys: make([]string, len(s.names)), names: s.names, partial: s.partial(), typed: s.typed}
 	for i, name := range s.names {
 		t.keys[i] = string(append(jsontext.AppendString([]byte(`",`), name), `:"`...))
 	}
@@ -46,6 +47,9 @@ func (t *rowText) head(kind changelog.RowKind) string {
 
 // append appends the object of a row.
 func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
+	if t.typed != nil {
+		return t.appendTyped(dst, row)
+	}
 	var marks changelog.Marks
 	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
 	before := t.head(row.Kind)
@@ -68,6 +72,29 @@ func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
 		dst = append(dst, before...)
 	}
 	dst = append(dst, `"}`[quote:]...)
+	return t.appendEnd(dst, row, cells, marks)
+}
+
+// appendTyped appends the object of a row with its values by their types.
+func (t *rowText) appendTyped(dst []byte, row *changelog.Row) []byte {
+	var marks changelog.Marks
+	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
+	before := t.head(row.Kind)
+	for i := range cells {
+		if i > 0 {
+			before = t.keys[i][1:]
+		}
+		dst = t.typed.append(append(dst, before[:len(before)-1]...), row, i)
+		marks |= cells[i].Marks
+	}
+	if len(cells) == 0 {
+		dst = append(dst, before...)
+	}
+	return t.appendEnd(append(dst, '}'), row, cells, marks)
+}
+
+// appendEnd appends what stands behind the values of a row.
+func (t *rowText) appendEnd(dst []byte, row *changelog.Row, cells []changelog.Cell, marks changelog.Marks) []byte {
 	if marks&changelog.MaybeCut != 0 {
 		dst = append(dst, `,"maybe_cut":`...)
 		sep := byte('[')

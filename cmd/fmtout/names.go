@@ -74,17 +74,30 @@ func (f *keyFlag) Set(line string) error {
 	return nil
 }
 
+func namesOf(columns []changelog.Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// quoteNames lists names for a diagnostic.
+func quoteNames(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = strconv.Quote(name)
+	}
+	return strings.Join(quoted, ", ")
+}
+
 // keyColumns returns the places of the key columns among names.
 func keyColumns(key, names []string) ([]int, error) {
 	var places []int
 	for _, k := range key {
 		i := slices.Index(names, k)
 		if i < 0 {
-			quoted := make([]string, len(names))
-			for i, name := range names {
-				quoted[i] = strconv.Quote(name)
-			}
-			have := strings.Join(quoted, ", ")
+			have := quoteNames(names)
 			if have == "" {
 				have = "none that were printed"
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/internal/command"
 	"github.com/seed-69e58989/flinkread/internal/diag"
 	"github.com/seed-69e58989/flinkread/internal/stream"
@@ -20,11 +21,15 @@ type session struct {
 	*command.Env
 	*options
 	format format
+	typing *typing // nil: cells are text
 }
 
 // files reads all files. One that cannot be read does not stop the others; an
 // output that cannot be written does.
 func (s *session) files() {
+	if s.typed {
+		s.typing = &typing{spec: s.types}
+	}
 	for _, name := range s.Files {
 		in, err := stream.Open(name, s.Stdin)
 		if err != nil {
@@ -41,6 +46,7 @@ func (s *session) files() {
 	if err := s.format.close(); errors.As(err, &choice) {
 		s.choose(choice)
 	}
+	s.reportTypes()
 }
 
 // choose tells the user of the choice that must be made. A file that holds no
@@ -60,6 +66,9 @@ func (s *session) file(in *stream.Input) error {
 	f := &reading{session: s, in: in, chosen: s.options.statement}
 	if len(s.Files) > 1 {
 		f.name = in.Name
+	}
+	if s.typing != nil {
+		s.typing.schemas = sqlclient.Schemas{}
 	}
 	if f.chosen != nil && *f.chosen < 0 || s.format.early() {
 		start, err := in.Seek(0, io.SeekCurrent)
@@ -84,10 +93,11 @@ type reading struct {
 
 	ends []sqlclient.End // of the results, in order, if they were surveyed
 
-	outline *sqlclient.Outline
-	broken  bool    // reading failed
-	tallies tallies // of the problems of the file
-	current tallies // of what was not told of yet
+	outline  *sqlclient.Outline
+	notation datatype.Notation // of the file's values, as far as its nulls tell
+	broken   bool              // reading failed
+	tallies  tallies           // of the problems of the file
+	current  tallies           // of what was not told of yet
 	// sections are those that are not over: a table, or the print sinks that may
 	// go on, in the order of their results. Written is the one that the format
 	// is in.
@@ -161,6 +171,7 @@ func (f *reading) read() error {
 		}
 		res := f.outline.Add(rec)
 		if rows, ok := rec.(*sqlclient.Rows); ok {
+			f.learn(res, rows)
 			if err := f.rows(rows); err != nil {
 				return err
 			}
@@ -268,6 +279,7 @@ func (f *reading) follow(res *sqlclient.Result) error {
 func (f *reading) addSection(res *sqlclient.Result) error {
 	s := &section{Result: res, file: f.name, names: uniqueNames(res.Columns), end: res.End, final: f.final}
 	f.sections = append(f.sections, s)
+	s.typed = f.typedCells(res)
 	if n := res.Number - 1; n < len(f.ends) {
 		s.end = f.ends[n]
 	}
@@ -397,6 +409,9 @@ func (f *reading) endSections() error {
 
 // endSection ends a section, and writes its table if its rows were folded.
 func (f *reading) endSection(s *section) error {
+	if s.typed != nil {
+		defer s.typed.reportRest(s.Pos)
+	}
 	switch {
 	case s.refused:
 		s.end = s.End
