@@ -294,7 +294,7 @@ func (r *Reader) realHead(i int) bool {
 		if endsWholeEcho(line, r.in.data()[i+n:]) {
 			return true
 		}
-		if bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte(";")) {
+		if endsInSemicolon(line) {
 			r.echoEnds = r.in.pos.Offset + int64(i)
 			return false
 		}

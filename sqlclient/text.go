@@ -254,11 +254,19 @@ func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
 		}
 	}
 	x.extend(end)
-	trimmed := bytes.TrimRight(text[sql:end], " \t\r\n")
-	x.complete = bytes.HasSuffix(trimmed, []byte(";"))
+	x.complete = endsInSemicolon(text[sql:end])
 	if x.complete && x.coloured && !x.pasted {
 		x.mode = plainText
 	}
+}
+
+// endsInSemicolon reports whether a line ends in ";", but for white space and
+// escape codes: a terminal's colour may end there.
+func endsInSemicolon(line []byte) bool {
+	if bytes.IndexByte(line, 0x1b) >= 0 {
+		line = []byte(plain(string(line)))
+	}
+	return bytes.HasSuffix(bytes.TrimRight(line, " \t\r\n"), []byte(";"))
 }
 
 // top takes text[start:end], which is no part of what came before it.
