@@ -100,3 +100,44 @@ func ExampleReader_Records() {
 	// 73 updates of gold
 	// regular.out:11:60 streaming finished 424
 }
+
+// A DESCRIBE tells the types of what is then read from the table.
+func ExampleSchemas() {
+	file, err := os.Open("../testdata/transcripts/2.3.0/describe/values.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+
+	transcript, err := sqlclient.Read(file, "values.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var schemas sqlclient.Schemas
+	for _, result := range transcript.Results() {
+		for _, row := range result.Rows {
+			schemas.Add(result, &row) // only those of a DESCRIBE count
+		}
+		schema, err := schemas.Of(result)
+		if err != nil || schema == nil || len(schema.Columns) > 2 {
+			continue
+		}
+		for _, row := range result.Rows {
+			for i, cell := range row.Cells {
+				column := schema.Columns[i]
+				v, err := column.Value(cell, result.Notation())
+				if errors.Is(err, changelog.ErrMaybeCut) {
+					fmt.Printf("%s is %.6s..., and perhaps more, ", column.Name, cell.Text)
+					continue
+				}
+				fmt.Printf("%s %s is %s, ", column.Type, column.Name, v.AppendJSON(nil))
+			}
+			fmt.Println(row.Kind)
+		}
+	}
+	// Output:
+	// STRING name is "ab", INT id is 1, +I
+	// STRING name is "NULL", INT id is 2, +I
+	// name is a long..., and perhaps more, INT id is 3, +I
+	// STRING name is null, INT id is null, +I
+}

@@ -34,11 +34,16 @@ func FuzzRun(f *testing.F) {
 		for _, args := range []string{
 			"-o table", "-o table --final", "-o markdown", "--list", "--list -o markdown", "--list -o ndjson", "--list -o json",
 			"-o ndjson", "-o ndjson --final", "-o json", "-o json --final", "-o csv", "-o tsv --statement -1",
+			"-o ndjson --typed", "-o json --typed --final", "-o ndjson --types id|INT,|name|ARRAY<STRING>",
 		} {
 			var stdout, stderr bytes.Buffer
-			code := run(strings.Fields(args), bytes.NewReader(data), &stdout, &stderr)
+			words := strings.Fields(args)
+			for i := range words {
+				words[i] = strings.ReplaceAll(words[i], "|", " ")
+			}
+			code := run(words, bytes.NewReader(data), &stdout, &stderr)
 			switch {
-			case code == 2 && (strings.Contains(args, "--final") || strings.Contains(args, "sv")): // a key, or a choice
+			case code == 2 && (strings.Contains(args, "--final") || strings.Contains(args, "sv") || strings.Contains(args, "--types")): // a key, or a choice
 			case code != 0 && code != 1:
 				t.Errorf("%s: exit code %d: %s", args, code, &stderr)
 			}

@@ -56,7 +56,7 @@ type typeSpec struct {
 // of type *stream.Error says that the file cannot be read.
 func readTypes(spec string) (*typeSpec, error) {
 	file, id := spec, ""
-	if _, err := os.Stat(spec); errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(spec); err != nil { // perhaps too long for a name
 		i := strings.LastIndexByte(spec, ':')
 		if i < 0 {
 			return writtenTypes(spec)
@@ -90,13 +90,13 @@ func writtenTypes(text string) (*typeSpec, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("there is no file %q, and as types it cannot be read: %w", text, err)
+		return nil, fmt.Errorf("no such file, and as types it cannot be read: %w", err)
 	case len(row.Fields()) == 0:
 		return nil, errors.New("it names no column")
 	}
 	for _, f := range row.Fields() {
 		if f.Type.Kind() == datatype.Unresolved {
-			return nil, fmt.Errorf("there is no file %q, and as types it says that %q is of a type %s, which is none of Flink's own", text, f.Name, f.Type)
+			return nil, fmt.Errorf("no such file, and as types it says that %q is of a type %s, which is none of Flink's own", f.Name, f.Type)
 		}
 	}
 	return &typeSpec{rows: []rowType{{name: text, row: row}}}, nil
