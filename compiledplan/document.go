@@ -18,7 +18,7 @@ const (
 
 const byteOrderMark = "\ufeff"
 
-// A document is a checked text: UTF-8, and one JSON value of bounded depth, perhaps with something behind it.
+// A document is a checked text: one JSON value of bounded depth, in UTF-8, perhaps with something of any kind behind it.
 type document struct {
 	text     string
 	root     value
@@ -34,20 +34,23 @@ func checkDocument(text string) (document, error) {
 	if found := binaryFormat(text); found != FormatUnknown {
 		return fail(0, ErrSyntax, found, "its first bytes are those of a binary format")
 	}
-	if !utf8.ValidString(text) {
-		at := invalidUTF8(text)
-		return fail(at, ErrEncoding, FormatUnknown, "byte %#02x", text[at])
-	}
+	bad := invalidUTF8(text)
+	notUTF8 := func() (document, error) { return fail(bad, ErrEncoding, FormatUnknown, "byte %#02x", text[bad]) }
 	start := len(text) - len(strings.TrimLeft(strings.TrimPrefix(text, byteOrderMark), " \t\r\n"))
 	switch {
 	case start == len(text):
 		return fail(0, ErrEmpty, FormatUnknown, "it holds no plan")
 	case text[start] != '{' && text[start] != '[':
+		if bad < len(text) {
+			return notUTF8()
+		}
 		return fail(start, ErrNotPlan, textFormat(text), "it begins with %s", firstRune(text[start:]))
 	}
 
 	end, open, err := firstValue(text, start)
 	switch {
+	case bad < end:
+		return notUTF8()
 	case err != nil:
 		return fail(end, ErrDepth, FormatUnknown, "more than %d levels", MaxDepth)
 	case open >= 0:
@@ -130,7 +133,12 @@ func syntaxOffset(text string) int {
 	return len(text)
 }
 
+// invalidUTF8 gives the place of the first byte that makes a text no UTF-8, or the text's length. What is left of an
+// overwritten plan may begin within a character; that is behind the plan, and no reason to refuse it.
 func invalidUTF8(text string) int {
+	if utf8.ValidString(text) {
+		return len(text)
+	}
 	for i, r := range text {
 		if r == utf8.RuneError {
 			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {

@@ -1,6 +1,7 @@
 package compiledplan
 
 import (
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -91,6 +92,97 @@ func TestEvidence(t *testing.T) {
 					t.Errorf("said: %q\nsavepoint: %q", said, names[k])
 				}
 			})
+		}
+	}
+}
+
+// TestReadingEvidence compares Validate with what Flink made of plans that were changed in one way at a time
+// (docs/evidence/reading): a problem is an error exactly if neither the release that wrote the plan nor 2.3.0 took it, and
+// where only one of them took it there is a warning at least.
+func TestReadingEvidence(t *testing.T) {
+	const dir = "../docs/evidence/reading"
+	type change struct {
+		pattern     *regexp.Regexp
+		replacement string
+	}
+	changes := make(map[string]change)
+	for cells := range tsv(t, filepath.Join(dir, "cases.tsv"), 3) {
+		// Go writes $1 for a group as Java does, but takes letters behind it for a part of its name.
+		changes[cells[0]] = change{regexp.MustCompile(cells[1]), strings.ReplaceAll(cells[2], "$1", "${1}")}
+	}
+	for _, release := range []string{"1.15.4", "1.18.1", "2.0.2", "2.1.3", "2.3.0"} {
+		good, err := os.ReadFile(filepath.Join("../testdata/plans", release, "lab-regular.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := 3
+		if release == "2.3.0" {
+			columns = 2
+		}
+		compared := 0
+		for cells := range tsv(t, filepath.Join(dir, release+".tsv"), columns) {
+			c, ok := changes[cells[0]]
+			if !ok {
+				t.Fatalf("no case %q", cells[0])
+			}
+			place := c.pattern.FindSubmatchIndex(good)
+			if (place == nil) != (cells[1] == "-") {
+				t.Fatalf("%s: %s: where the pattern matches depends on who reads it", release, cells[0])
+			}
+			if place == nil {
+				continue
+			}
+			compared++
+			text := string(good[:place[0]]) + string(c.pattern.Expand(nil, []byte(c.replacement), good, place)) + string(good[place[1]:])
+			taken := 0
+			for _, outcome := range cells[1:] {
+				if outcome == "taken" {
+					taken++
+				}
+			}
+			want := SeverityError
+			switch {
+			case taken == len(cells)-1:
+				want = SeverityNone // or a warning
+			case taken > 0, cells[0] == "version 2.4": // which 2.4 will take
+				want = SeverityWarning
+			}
+			got := SeverityNone
+			plan, err := Parse([]byte(text))
+			if err != nil {
+				got = SeverityError
+			} else {
+				for _, p := range plan.Validate() {
+					got = max(got, p.Severity)
+				}
+			}
+			if got != want && (want != SeverityNone || got == SeverityError) {
+				t.Errorf("%s: %s: %q, but here: %v", release, cells[0], cells[1:], got)
+			}
+		}
+		if compared < 50 {
+			t.Errorf("%s: only %d cases", release, compared)
+		}
+	}
+}
+
+// tsv gives the cells of each line of a file but the first.
+func tsv(t *testing.T, path string, columns int) iter.Seq[[]string] {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(yield func([]string) bool) {
+		head := true
+		for line := range strings.Lines(string(data)) {
+			cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
+			if len(cells) != columns {
+				t.Fatalf("%s: %d cells: %q", path, len(cells), line)
+			}
+			if !head && !yield(cells) {
+				return
+			}
+			head = false
 		}
 	}
 }

@@ -226,7 +226,7 @@ func TestJoinOfBrokenInputs(t *testing.T) {
 	plan := parseNodes(t, `
 		{"id":3,"type":"stream-exec-values_1","outputType":"ROW<"},
 		{"id":4,"type":"stream-exec-join_1","joinSpec":{"joinType":"INNER","leftKeys":[0,7],"rightKeys":[1,0]},"leftUpsertKeys":[["x"],[7]],"outputType":"ROW<>"},
-		{"id":5,"type":"stream-exec-interval-join_1","intervalJoinSpec":{"joinSpec":{"joinType":7},"windowBounds":{"isEventTime":true,"leftLowerBound":1.5,"leftUpperBound":0,"leftTimeIndex":99}},"outputType":"ROW<>"},
+		{"id":5,"type":"stream-exec-interval-join_1","intervalJoinSpec":{"joinSpec":{"joinType":7},"windowBounds":{"isEventTime":true,"leftLowerBound":"1.5","leftUpperBound":0,"leftTimeIndex":99}},"outputType":"ROW<>"},
 		{"id":6,"type":"stream-exec-join_1","outputType":"ROW<>"}`,
 		`{"source":3,"target":4},{"source":9,"target":4},{"source":3,"target":5}`)
 	j, _ := plan.Node(4).Join()

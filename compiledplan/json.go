@@ -2,10 +2,16 @@ package compiledplan
 
 import (
 	"iter"
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
+
+// Flink reads plans with Jackson, which takes a string that holds an integer or a truth value for that, cuts off the fraction of a
+// number where it wants an integer, and takes a number for a string (seen in all releases, docs/evidence/reading). So do the
+// methods of value: what Flink runs must not be lost here. Validate tells of it.
 
 // This file alone knows gjson. gjson is fast and lazy, but it never reports an error: it reads broken JSON without a word,
 // takes a string for a number and a missing key for a null. So a document is checked whole before any part of it is read
@@ -39,20 +45,58 @@ func (v value) string() (string, bool) {
 	return gjson.Parse(v.raw).Str, true
 }
 
-// integer gives the value of a JSON number without fraction and exponent.
+// text gives the value of a JSON string, or a number or truth value as it is written.
+func (v value) text() (string, bool) {
+	if v.isNumber() || v.raw == "true" || v.raw == "false" {
+		return v.raw, true
+	}
+	return v.string()
+}
+
+func (v value) isNumber() bool {
+	return v.raw != "" && (v.raw[0] == '-' || '0' <= v.raw[0] && v.raw[0] <= '9')
+}
+
+// isInteger says whether an integer stands there as Flink writes one: a number without fraction and exponent.
+func (v value) isInteger() bool { return v.isNumber() && !strings.ContainsAny(v.raw, ".eE") }
+
+// integer gives the value of a number, without its fraction, or of a string that holds an integer.
 func (v value) integer() (int64, bool) {
-	n, err := strconv.ParseInt(v.raw, 10, 64)
+	text := v.raw
+	switch {
+	case v.isString():
+		text, _ = v.string()
+		text = strings.TrimSpace(text)
+	case !v.isNumber():
+		return 0, false
+	case !v.isInteger():
+		f, err := strconv.ParseFloat(text, 64)
+		return int64(f), err == nil && math.Abs(f) < math.MaxInt64
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
 }
 
-// int is integer for what fits an int.
+// int is integer for what fits an int of Java's.
 func (v value) int() (int, bool) {
-	n, err := strconv.Atoi(v.raw)
-	return n, err == nil
+	n, ok := v.integer()
+	if !ok || n < math.MinInt32 || n > math.MaxInt32 {
+		return 0, false
+	}
+	return int(n), true
 }
 
-// bool gives the value of true and false.
-func (v value) bool() (b, ok bool) { return v.raw == "true", v.raw == "true" || v.raw == "false" }
+// bool gives the value of true and false, also of strings.
+func (v value) bool() (b, ok bool) {
+	text, _ := v.text()
+	switch text {
+	case "true", "True", "TRUE":
+		return true, true
+	case "false", "False", "FALSE":
+		return false, true
+	}
+	return false, false
+}
 
 // members gives the members of an object in their order, those of the same key all.
 func (v value) members() iter.Seq[member] {

@@ -20,6 +20,7 @@ type operator struct {
 	forms   []form   // empty: the operator remembers nothing
 	entries []string // the names in the node\'s state list, which plans have from 1.18 on
 	opaque  bool     // it may remember more than any plan tells
+	anyType bool     // its output type need not be a ROW
 	runtime string   // the classes that forms were read from; empty if there are none
 	note    string   // for docs/operator-state.md
 	modes   modeRule
@@ -394,7 +395,7 @@ func operatorTable() []operator {
 
 		// Sinks and sources.
 		{
-			class: "sink", types: append(stream("1.15", "sink_1"), stream("2.3", "sink_2")...), node: "StreamExecSink", inputs: oneInput, modes: modeSink, entries: []string{"sinkMaterializeState"},
+			class: "sink", types: append(stream("1.15", "sink_1"), stream("2.3", "sink_2")...), node: "StreamExecSink", inputs: oneInput, anyType: true, modes: modeSink, entries: []string{"sinkMaterializeState"},
 			runtime: "SinkUpsertMaterializer, SinkUpsertMaterializerV2 (2.2+), WatermarkCompactingSinkMaterializer (2.3+)",
 			note:    "Rows of one primary key, until they are retracted. What the connector keeps is not listed.",
 			forms: []form{
@@ -481,7 +482,7 @@ func operatorTable() []operator {
 }
 
 func batchOperator(class Class, since, name, node string, inputs arity) operator {
-	return operator{class: class, types: batch(since, name), node: node, batch: true, inputs: inputs, modes: modeInsertOnly}
+	return operator{class: class, types: batch(since, name), node: node, batch: true, inputs: inputs, modes: modeInsertOnly, anyType: class == "sink" || class == "limit"}
 }
 
 const (

@@ -16,6 +16,7 @@ type Plan struct {
 	release  release
 	nodes    []Node
 	edges    []Edge
+	unknown  []member      // of the plan's own object: keys that no plan has
 	hasEdges bool          // the plan has a list of edges, perhaps an empty one
 	byID     map[int]*Node // of several nodes of one id, the first
 
@@ -32,6 +33,7 @@ type Edge struct {
 	Shuffle        string // how rows are spread: FORWARD in every plan that Flink writes
 	Mode           string // Flink's StreamExchangeMode: PIPELINED, BATCH, ...
 	pos            int
+	coerced        bool // an end is not written as an integer
 }
 
 // Parse reads a compiled plan of any release. It takes what it can make sense of: a plan that Flink would refuse is still
@@ -83,6 +85,10 @@ func (r *reader) readPlan() error {
 			nodes = m.value
 		case "edges":
 			edges = m.value
+		default:
+			if len(r.plan.unknown) <= maxProblems {
+				r.plan.unknown = append(r.plan.unknown, m)
+			}
 		}
 	}
 	found := FormatUnknown
@@ -102,7 +108,7 @@ func (r *reader) readPlan() error {
 		return r.fail(edges, ErrStructure, FormatUnknown, "edges is no array")
 	}
 	r.plan.hasEdges = edges.exists()
-	text, _ := r.plan.version.string()
+	text, _ := r.plan.version.text()
 	r.plan.release = parseRelease(text)
 	if err := r.readNodes(nodes); err != nil {
 		return err
@@ -159,8 +165,10 @@ func (r *reader) readEdges(list value) error {
 			switch m.key {
 			case "source":
 				e.Source, source = m.value.int()
+				e.coerced = e.coerced || !m.value.isInteger()
 			case "target":
 				e.Target, target = m.value.int()
+				e.coerced = e.coerced || !m.value.isInteger()
 			case "shuffle":
 				e.Shuffle, _ = m.value.get("type").string()
 			case "shuffleMode":
@@ -198,7 +206,7 @@ func (r *reader) connect() {
 // FlinkVersion gives what the plan says of the release that it was made for, such as "1.18" or "2.3": never the patch
 // release. The empty string if it says nothing.
 func (p *Plan) FlinkVersion() string {
-	s, _ := p.version.string()
+	s, _ := p.version.text()
 	return s
 }
 
@@ -268,6 +276,8 @@ func parseRelease(text string) release {
 }
 
 func (r release) known() bool { return r != release{} }
+
+func (r release) String() string { return fmt.Sprintf("%d.%d", r.major, r.minor) }
 
 // before compares known releases; an unknown one is before none.
 func (r release) before(major, minor int) bool {

@@ -126,25 +126,28 @@ type recordedState struct {
 	name  string
 }
 
-// recordedStates reads a node's state list, entries that are no such entries left out.
+// recordedStates reads a node's state list, values that are no objects left out. Flink takes a missing index for 0.
 func (n *Node) recordedStates() []recordedState {
 	var list []recordedState
 	for v := range n.field("state").elements() {
+		if !v.isObject() {
+			continue
+		}
 		e := recordedState{at: v}
-		var hasIndex bool
 		for m := range v.members() {
 			switch m.key {
 			case "index":
-				e.index, hasIndex = m.value.int()
+				var ok bool
+				if e.index, ok = m.value.int(); !ok && !m.value.isNull() {
+					e.index = NoIndex
+				}
 			case "ttl":
-				e.ttl, _ = m.value.string()
+				e.ttl, _ = m.value.text()
 			case "name":
-				e.name, _ = m.value.string()
+				e.name, _ = m.value.text()
 			}
 		}
-		if hasIndex {
-			list = append(list, e)
-		}
+		list = append(list, e)
 	}
 	return list
 }
