@@ -9,7 +9,8 @@ import (
 var ErrDepth = errors.New("nested too deeply")
 
 // ErrLength is wrapped by the *SyntaxError for the text of a type that is longer than 64 KiB and not spelt as Flink's
-// plans spell it.
+// plans spell it, and by the *ValueError for the text of a value that would take too much memory to be taken apart, see
+// [Type.ParseValue] and [SplitFields].
 var ErrLength = errors.New("text too long")
 
 const (

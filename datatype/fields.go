@@ -85,9 +85,10 @@ func (s *splitting) fields(texts []string) []FieldText {
 	return fields
 }
 
-// spelt says whether a value of this type can be spelt like a null: any text can, and a row of one null without brackets.
+// spelt says whether a value of this type can be spelt like a null: any text can, a row of one null without brackets, and
+// a VARIANT, which may hold JSON's null.
 func (t Type) spelt(notation Notation) bool {
-	if t.underlying().kind == Row && notation == OldJavaNotation {
+	if k := t.underlying().kind; k == Row && notation == OldJavaNotation || k == Variant {
 		return true
 	}
 	b := builder{notation: notation}
@@ -114,15 +115,8 @@ func (s *splitting) search() ([]FieldText, error) {
 		}
 	}
 	p := program{text: s.text, start: next, nodes: b.nodes}
-	if len(s.text)+1 > maxFieldSize/len(p.nodes) {
+	if !p.fill(maxFieldSize) {
 		return nil, s.fail(0, "the text is too long to be taken apart", ErrLength)
-	}
-	p.sort()
-	p.ways = make([]uint8, (len(p.text)+1)*len(p.nodes))
-	for pos := len(p.text); pos >= 0; pos-- {
-		for _, at := range p.order {
-			p.ways[pos*len(p.nodes)+at] = p.count(at, pos)
-		}
 	}
 	if p.from(p.start, 0) == 0 {
 		e := s.fail(p.reach(), "this does not fit the types", nil)
@@ -153,39 +147,16 @@ func (p *program) places(nodes []int) [][]int {
 	}
 	places := make([][]int, len(nodes))
 	const seen = 1 << 7
-	type state struct{ at, pos int }
-	var todo []state
-	visit := func(at, pos int) {
-		if pos < 0 || pos > len(p.text) {
-			return
-		}
+	p.walk(func(at, pos int) bool {
 		ways := &p.ways[pos*len(p.nodes)+at]
 		if *ways == 0 || *ways&seen != 0 {
-			return
+			return false
 		}
 		*ways |= seen
 		if i, ok := index[at]; ok && len(places[i]) < 2 {
 			places[i] = append(places[i], pos)
 		}
-		todo = append(todo, state{at, pos})
-	}
-	for visit(p.start, 0); len(todo) > 0; {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		n := &p.nodes[s.at]
-		switch n.op {
-		case opEnd:
-		case opFirst, opFree:
-			visit(n.next, s.pos)
-			visit(n.other, s.pos)
-		case opOpen, opClose:
-			visit(n.next, s.pos)
-		case opRest:
-			visit(n.next, s.pos)
-			visit(s.at, s.pos+1)
-		default:
-			visit(n.next, p.step(n, s.pos))
-		}
-	}
+		return true
+	})
 	return places
 }

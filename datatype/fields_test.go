@@ -57,6 +57,9 @@ func TestSplitFields(t *testing.T) {
 		{"STRING", "a, b, c", JavaNotation, `"a, b, c"`},
 		{"STRING", "", JavaNotation, `""`},
 		{"", "", JavaNotation, ``},
+		{"VARIANT; INT", `{"a": "x, 1", "b": [1, 2]}, 2`, JavaNotation, `"{\"a\": \"x, 1\", \"b\": [1, 2]}" "2"`},
+		{"ARRAY<VARIANT>; STRING", `[1, "a, b"], c`, JavaNotation, `"[1, \"a, b\"]" "c"`},
+		{"INT; VARIANT", "1, null", JavaNotation, `"1" "null"`},
 
 		// Nulls: an INT has no value that is spelt null, a STRING has.
 		{"INT; STRING", "null, null", JavaNotation, `null "null"`},
@@ -208,7 +211,7 @@ func TestSplitFieldsTime(t *testing.T) {
 
 func FuzzSplitFields(f *testing.F) {
 	for _, text := range []string{"1, a", "2, b, c", "a, 1, [1, 2], {k=1}, +I[1, q, w]", "1,2,x,3", "null, null", "[a], [b], c"} {
-		for _, types := range []string{"INT; STRING", "STRING; BIGINT; ARRAY<INT>; MAP<STRING, INT>; ROW<p INT, q STRING>", "INT; ROW<a INT, b STRING>; INT", "?; ?", "ARRAY<STRING>; STRING"} {
+		for _, types := range []string{"INT; STRING", "STRING; BIGINT; ARRAY<INT>; MAP<STRING, INT>; ROW<p INT, q STRING>", "INT; ROW<a INT, b STRING>; INT", "?; ?", "ARRAY<STRING>; STRING", "VARIANT; STRING"} {
 			f.Add(text, types, true)
 			f.Add(text, types, false)
 		}

@@ -242,23 +242,8 @@ func tooLong(t Type, text string) *ValueError {
 }
 
 func (p *program) read(t Type) (Value, error) {
-	variant := slices.ContainsFunc(p.nodes, func(n node) bool { return n.op == opVariant })
-	size := len(p.nodes)
-	if variant {
-		size += jsonEndsSize
-	}
-	if len(p.text)+1 > maxSize/size {
+	if !p.fill(maxSize) {
 		return Value{}, tooLong(t, p.text)
-	}
-	if variant {
-		p.json = newJSONEnds(p.text)
-	}
-	p.sort()
-	p.ways = make([]uint8, (len(p.text)+1)*len(p.nodes))
-	for pos := len(p.text); pos >= 0; pos-- {
-		for _, at := range p.order {
-			p.ways[pos*len(p.nodes)+at] = p.count(at, pos)
-		}
 	}
 	ways := p.from(p.start, 0)
 	if ways == 0 {
@@ -273,6 +258,29 @@ func (p *program) read(t Type) (Value, error) {
 		return v, &ValueError{Type: t, Text: p.text, Offset: parting, Msg: "from here on there is more than one reading", Err: ErrAmbiguous}
 	}
 	return v, nil
+}
+
+// fill counts the readings from each node at each place. It reports false if that would take more than size bytes.
+func (p *program) fill(size int) bool {
+	each := len(p.nodes) // bytes for each place
+	variant := slices.ContainsFunc(p.nodes, func(n node) bool { return n.op == opVariant })
+	if variant {
+		each += jsonEndsSize
+	}
+	if len(p.text)+1 > size/each {
+		return false
+	}
+	if variant {
+		p.json = newJSONEnds(p.text)
+	}
+	p.sort()
+	p.ways = make([]uint8, (len(p.text)+1)*len(p.nodes))
+	for pos := len(p.text); pos >= 0; pos-- {
+		for _, at := range p.order {
+			p.ways[pos*len(p.nodes)+at] = p.count(at, pos)
+		}
+	}
+	return true
 }
 
 // sort puts each node behind those that it goes on to at the same place. There are no cycles of such: a list goes round
@@ -415,21 +423,31 @@ func (p *program) follow() (v Value, parting int) {
 
 // reach gives the place up to which a text without a reading can be read.
 func (p *program) reach() int {
-	type state struct{ at, pos int }
 	seen := p.ways // all that it held is known to be of no use
 	clear(seen)
 	furthest := 0
-	todo := []state{}
-	visit := func(at, pos int) {
-		if pos < 0 || pos > len(p.text) || seen[pos*len(p.nodes)+at] > 0 {
-			return
+	p.walk(func(at, pos int) bool {
+		i := pos*len(p.nodes) + at
+		if seen[i] > 0 {
+			return false
 		}
-		seen[pos*len(p.nodes)+at] = 1
+		seen[i] = 1
 		furthest = max(furthest, pos)
-		todo = append(todo, state{at, pos})
+		return true
+	})
+	return furthest
+}
+
+// walk goes from the start to whatever nodes and places follow, as far as enter says so of each.
+func (p *program) walk(enter func(at, pos int) bool) {
+	type state struct{ at, pos int }
+	var todo []state
+	visit := func(at, pos int) {
+		if pos >= 0 && pos <= len(p.text) && enter(at, pos) {
+			todo = append(todo, state{at, pos})
+		}
 	}
-	visit(p.start, 0)
-	for len(todo) > 0 {
+	for visit(p.start, 0); len(todo) > 0; {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		n := &p.nodes[s.at]
@@ -447,5 +465,4 @@ func (p *program) reach() int {
 			visit(n.next, p.step(n, s.pos))
 		}
 	}
-	return furthest
 }
