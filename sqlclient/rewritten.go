@@ -110,11 +110,12 @@ func (r *Reader) interruptedRow() (row []byte, n int) {
 			return nil, 0
 		}
 		if line := r.in.data()[logs : logs+m]; !isLog(line) && !isStack(line) {
-			first = min(first, len(r.in.data()))
-			for p := 1; p < first; p++ {
+			tries := 0
+			for p := 1; p < first && p+len(line) <= t.layout.MaxRow() && tries < maxJoined; p++ {
 				if !isLog(r.in.data()[p:first]) {
 					continue
 				}
+				tries++
 				text := append(bytes.Clone(r.in.data()[:p]), line...)
 				if k, out := t.layout.Split(text, t.cells); out == tableau.Whole && k == len(text) {
 					return text, logs + m
@@ -158,10 +159,10 @@ func (r *Reader) wrappedRow() (row []byte, n int) {
 		if len(text) > t.layout.MaxRow() {
 			return nil, 0
 		}
-		if n == m {
-			continue // a single line was tried already
+		if n == m || !edges && len(text) < len(t.layout.Border) { // a single line was tried already, and no text has more columns than bytes
+			continue
 		}
-		row = append(bytes.Clone(text), '\n')
+		row = append(text, '\n')
 		if k, out := t.layout.Split(row, t.cells); out == tableau.Whole && k == len(row) {
 			return row, n
 		}

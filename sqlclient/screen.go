@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -55,6 +56,9 @@ type terminal struct {
 	width    int // 0: not known
 	rows     []terminalRow
 	row, col int
+	// blanks is how many more cells may be filled that nothing was written to:
+	// no more than the echo is long, so that a few moves do not make a huge text.
+	blanks int
 }
 
 type terminalRow struct {
@@ -70,7 +74,7 @@ const (
 // typed returns the lines that a terminal shows of what was typed behind the
 // prompt.
 func typed(echo string) []string {
-	t := &terminal{width: widthOf(echo)}
+	t := &terminal{width: widthOf(echo), blanks: len(echo)}
 	t.at(0)
 	for _, c := range prompt + "> " {
 		t.put(c)
@@ -153,6 +157,10 @@ func (t *terminal) put(r rune) {
 		t.col = 0
 	}
 	row := &t.rows[t.row]
+	if gap := t.col - len(row.text); gap > 0 {
+		t.col -= gap - min(gap, t.blanks)
+		t.blanks -= min(gap, t.blanks)
+	}
 	for len(row.text) < t.col+w {
 		row.text = append(row.text, ' ')
 	}
@@ -172,6 +180,7 @@ func (t *terminal) control(code string) {
 	if err != nil {
 		n = 0
 	}
+	n = min(n, maxTerminalRows, maxTerminalColumns)
 	row := &t.rows[t.row]
 	switch code[len(code)-1] {
 	case 'A':
@@ -195,12 +204,14 @@ func (t *terminal) control(code string) {
 		}
 	case 'P': // take characters out
 		if t.col < len(row.text) {
-			row.text = append(row.text[:t.col], row.text[min(len(row.text), t.col+max(1, n)):]...)
+			row.text = slices.Delete(row.text, t.col, min(len(row.text), t.col+max(1, n)))
 		}
-	case '@': // make room
+	case '@': // make room; what goes beyond the last column is lost
 		if t.col < len(row.text) {
-			blanks := []rune(strings.Repeat(" ", min(max(1, n), maxTerminalColumns)))
-			row.text = append(row.text[:t.col:t.col], append(blanks, row.text[t.col:]...)...)
+			n = min(max(1, n), t.blanks, maxTerminalColumns-t.col)
+			t.blanks -= n
+			kept := row.text[:min(len(row.text), maxTerminalColumns-n)]
+			row.text = slices.Insert(kept, t.col, slices.Repeat([]rune{' '}, n)...)
 		}
 	}
 }
