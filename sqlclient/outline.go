@@ -362,6 +362,7 @@ func (o *Outline) sinkOf(identifier string, pos changelog.Pos) *Result {
 	o.client = true
 	r := o.sinks[identifier]
 	if r == nil {
+		identifier = strings.Clone(identifier) // with BatchRows it is valid only until the next record
 		r = o.newResult(pos)
 		r.Mode, r.Columns, r.Sink = ModeStreaming, []changelog.Column{{Name: LineColumn}}, &PrintSink{Identifier: identifier}
 		if o.sinks == nil {

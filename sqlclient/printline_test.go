@@ -214,3 +214,28 @@ func typesOf(t *testing.T, list string) []datatype.Type {
 	}
 	return types
 }
+
+// TestSinksOutliveTheBuffer reads more rows of two sinks than the buffer holds:
+// what is kept of the first ones is not in it.
+func TestSinksOutliveTheBuffer(t *testing.T) {
+	var b strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&b, "%s> +I[%d, %s]\n", []string{"alpha", "beta"}[i%2], i, strings.Repeat("x", i%41))
+	}
+	for name, opts := range map[string][]Option{"owned": nil, "batched": {BatchRows()}} {
+		outline := NewOutline("", nil)
+		for rec := range NewReader(strings.NewReader(b.String()), "", opts...).Records() {
+			outline.Add(rec)
+		}
+		outline.Close()
+		var got []string
+		for st, ok := outline.Next(); ok; st, ok = outline.Next() {
+			for _, r := range st.Results {
+				got = append(got, fmt.Sprint(r.Sink.Identifier, " ", r.Count))
+			}
+		}
+		if diff := cmp.Diff([]string{"alpha 20000", "beta 20000"}, got); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", name, diff)
+		}
+	}
+}
