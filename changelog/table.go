@@ -129,13 +129,13 @@ func (t *Table) Apply(r Row) error {
 // not fit are in Anomalies. It takes many at a time, which is faster the larger
 // the table is. What yields the changes must not use the table.
 func (t *Table) ApplyAll(changes iter.Seq[*Row]) {
+	defer t.flush() // also where what yields the changes panics
 	for r := range changes {
 		if b := &t.batch; len(b.changes) == maxBatch || len(b.text) >= maxBatchText {
 			t.flush()
 		}
 		t.put(r)
 	}
-	t.flush()
 }
 
 // flush applies the changes of the batch.

@@ -411,3 +411,26 @@ func TestDiff(t *testing.T) {
 		}
 	})
 }
+
+// What ApplyAll took before a panic is applied, and nothing of it is left to the
+// next change.
+func TestApplyAllPanics(t *testing.T) {
+	table := NewTable([]Column{{Name: "a"}})
+	row := func(text string) *Row { return &Row{Cells: []Cell{{Text: text}}} }
+	func() {
+		defer func() { recover() }()
+		table.ApplyAll(func(yield func(*Row) bool) {
+			yield(row("1"))
+			yield(row("2"))
+			panic("enough")
+		})
+	}()
+	table.Apply(*row("3"))
+	var got []string
+	for r := range table.Rows() {
+		got = append(got, r.Cells[0].Text)
+	}
+	if !slices.Equal(got, []string{"1", "2", "3"}) {
+		t.Errorf("the table holds %q", got)
+	}
+}

@@ -32,12 +32,13 @@ func (r *Reader) rowsAhead() {
 			}
 		}
 	}()
+	defer func() { // also where the caller's loop panics
+		close(free)
+		for range filled { // until the goroutine has let go of the input
+		}
+	}()
 	for b := range filled {
-		r.emitRows(&b.rows)
-		if r.halted {
-			close(free)
-			for range filled { // until the goroutine has let go of the input
-			}
+		if r.emitRows(&b.rows); r.halted {
 			return
 		}
 		free <- b

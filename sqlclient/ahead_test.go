@@ -165,3 +165,29 @@ func TestStopWhileReadingAhead(t *testing.T) {
 		}
 	}
 }
+
+// TestPanicWhileReadingAhead panics in the loop over the records: nothing goes on
+// reading.
+func TestPanicWhileReadingAhead(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	input := longTable(3 * aheadAfter)
+	before := runtime.NumGoroutine()
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic was lost")
+			}
+		}()
+		n := 0
+		for range NewReader(strings.NewReader(input), "").Records() {
+			if n++; n == aheadAfter+100 {
+				panic("enough")
+			}
+		}
+	}()
+	for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Since(wait) > 10*time.Second {
+			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
+	}
+}
