@@ -67,6 +67,14 @@ func (r *Result) Changes(kind changelog.RowKind) int64 {
 	return 0
 }
 
+// count counts a row, whose kind may be anything where no Reader made it.
+func (r *Result) count(kind changelog.RowKind) {
+	r.Count++
+	if int(kind) < len(r.kinds) {
+		r.kinds[kind]++
+	}
+}
+
 // A PrintSink is a sink whose rows are PrintLines. Rows of one identifier are
 // taken for those of one sink.
 type PrintSink struct {
@@ -215,13 +223,13 @@ func (o *Outline) Add(rec Record) *Result {
 		return o.printed(rec)
 	case *Row:
 		r := o.rows(rec.Pos, rec.Kind)
-		r.Count++
-		if int(rec.Kind) < len(r.kinds) {
-			r.kinds[rec.Kind]++
-		}
+		r.count(rec.Kind)
 		o.recovered(r, &rec.Row)
 		return r
 	case *Rows:
+		if rec.Len() == 0 { // no Reader hands these out
+			return o.open
+		}
 		r := o.rows(where.Start, rec.rows[0].kind)
 		r.Count += int64(rec.Len())
 		for kind, n := range rec.kinds {
@@ -352,8 +360,7 @@ func (o *Outline) printed(rec *PrintLine) *Result {
 		r.Sink.Subtasks = true
 	}
 	r.Sink.last = rec.Subtask
-	r.Count++
-	r.kinds[rec.Kind]++
+	r.count(rec.Kind)
 	return r
 }
 

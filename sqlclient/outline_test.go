@@ -326,3 +326,16 @@ func kindsText(r *sqlclient.Result) string {
 	}
 	return ": " + strings.Join(kinds, ", ")
 }
+
+// TestRecordsOfOthers adds records that no Reader makes.
+func TestRecordsOfOthers(t *testing.T) {
+	o := sqlclient.NewOutline("", nil)
+	o.Add(&sqlclient.Rows{})
+	strange := changelog.Row{Kind: 99}
+	if r := o.Add(&sqlclient.Row{Row: strange}); r.Count != 1 || r.Changes(99) != 0 {
+		t.Errorf("%d rows, %d of the kind", r.Count, r.Changes(99))
+	}
+	if r := o.Add(&sqlclient.PrintLine{Row: strange}); r.Count != 1 || r.Changes(99) != 0 {
+		t.Errorf("%d rows of a print sink, %d of the kind", r.Count, r.Changes(99))
+	}
+}

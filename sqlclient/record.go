@@ -199,7 +199,7 @@ type Footer struct {
 	Kind    FooterKind
 	Rows    int64  // as claimed; 0 for EmptySet
 	Seconds string // as printed, such as "0.58", perhaps with a comma; "" where no time is printed
-	Raw     string // as read
+	Raw     string // as read, without escape codes and newline
 }
 
 // A SyntaxError is a piece of a table that could not be read. It is a record:
