@@ -24,12 +24,13 @@ type Record interface {
 	record() // seals the interface
 }
 
-// span is what every record carries.
+// span is what every record carries. Its methods are those of a pointer, so that
+// only *Text and the like are records, and a case Text in a switch does not compile.
 type span struct{ where Span }
 
 // Span returns the place of the record.
-func (s span) Span() Span { return s.where }
-func (span) record()      {}
+func (s *span) Span() Span { return s.where }
+func (*span) record()      {}
 
 // A TextKind says what a Text is.
 type TextKind uint8
