@@ -17,6 +17,11 @@
 // Rows of the print connector, of a TaskManager's standard output or between
 // those of a client, are PrintLines; an Outline makes a result of each sink.
 //
+// Cells are text, for nothing in a result tells the types of its columns. A
+// DESCRIBE before it may: Schemas finds the one that has its columns. A type from
+// elsewhere can be checked, if not proved, by the width of its column
+// (Result.CheckWidth).
+//
 // Nothing is guessed and nothing is dropped. A piece of a table that cannot be
 // read becomes a *SyntaxError record with its place, and reading goes on. A
 // last line without its newline is never a row or a footer.
