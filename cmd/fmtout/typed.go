@@ -24,20 +24,21 @@ type typedCells struct {
 // text if that is not known, if the cell may be cut, or if it is no value of the
 // type, or none for certain.
 func (t *typedCells) append(dst []byte, row *changelog.Row, i int) []byte {
-	cell := &row.Cells[i]
-	if i >= len(t.columns) || t.columns[i].Type.Kind() == datatype.Unknown && !cell.IsNull() {
-		return jsontext.AppendString(dst, cell.Text)
+	cell, column := &row.Cells[i], &t.columns[i]
+	if cell.IsNull() {
+		if *t.notation == datatype.AnyNotation {
+			*t.notation = notationOf(cell.Text)
+		}
+		return append(dst, "null"...)
 	}
-	if cell.IsNull() && *t.notation == datatype.AnyNotation {
-		*t.notation = notationOf(cell.Text)
-	}
-	v, err := t.columns[i].Value(*cell, *t.notation)
-	if err == nil {
+	v, err := column.Value(*cell, *t.notation)
+	switch {
+	case err == nil:
 		return v.AppendJSON(dst)
-	}
-	if !errors.Is(err, changelog.ErrMaybeCut) {
+	case errors.Is(err, changelog.ErrNoType), errors.Is(err, changelog.ErrMaybeCut):
+	default:
 		if t.texts[i]++; t.texts[i] == 1 {
-			t.report(fmt.Errorf("%v: a cell of the column %q stays text: %w", row.Pos, t.columns[i].Name, err))
+			t.report(fmt.Errorf("%v: a cell of the column %q stays text: %w", row.Pos, column.Name, err))
 		}
 	}
 	return jsontext.AppendString(dst, cell.Text)
