@@ -257,22 +257,28 @@ func (n *Node) input(i int) *Node {
 	return n.inputs[i].Node
 }
 
-// updates gives the kinds of an operator that updates, with rows before updates if it says so.
-func (n *Node) updates(m ChangelogMode) ChangelogMode {
-	if n.flag("generateUpdateBefore") {
-		m |= UpdateBefore
+// updates says that a node puts out kinds m, deletes if they are among them or deletes is true, and rows before updates if it says so.
+func (inf *inference) updates(n *Node, m ChangelogMode, deletes truth) {
+	must, may := m, m
+	for kind, is := range map[ChangelogMode]truth{Delete: deletes, UpdateBefore: n.truth("generateUpdateBefore")} {
+		switch is {
+		case isTrue:
+			must, may = must|kind, may|kind
+		case isUnknown:
+			may |= kind
+		}
 	}
-	return m
+	inf.narrow(n, must, may)
 }
 
 // retracts says what needRetraction tells of an input: whether it does anything but add rows, and that it puts out rows
 // before updates if it updates.
-func (inf *inference) retracts(n *Node, flag string) {
-	in := n.input(0)
-	if n.flag(flag) {
-		inf.beforeUpdates(in)
-	} else {
-		inf.exact(in, Insert)
+func (inf *inference) retracts(n *Node) {
+	switch n.truth("needRetraction") {
+	case isTrue:
+		inf.beforeUpdates(n.input(0))
+	case isFalse:
+		inf.exact(n.input(0), Insert)
 	}
 }
 
@@ -321,9 +327,10 @@ var (
 			return
 		}
 		inf.record(n.input(0), m)
-		if n.flag("requireUpsertMaterialize") {
+		switch n.truth("requireUpsertMaterialize") {
+		case isTrue:
 			inf.exact(n, Insert|UpdateAfter|Delete)
-		} else {
+		case isFalse:
 			inf.record(n, m)
 		}
 	}, no}
@@ -368,42 +375,50 @@ var (
 	}, no}
 
 	modeAggregate = modeRule{func(inf *inference, n *Node) {
-		inf.retracts(n, "needRetraction")
-		m := n.updates(Insert | UpdateAfter)
-		if n.flag("needRetraction") {
-			m |= Delete
-		}
-		inf.exact(n, m)
+		inf.retracts(n)
+		inf.updates(n, Insert|UpdateAfter, n.truth("needRetraction"))
 	}, yes}
 
 	// modeLocalAggregate: accumulators go on as inserts, whatever the input does.
 	modeLocalAggregate = modeRule{func(inf *inference, n *Node) {
-		inf.retracts(n, "needRetraction")
+		inf.retracts(n)
 		inf.exact(n, Insert)
 	}, no}
 
 	modeGlobalAggregate = modeRule{func(inf *inference, n *Node) {
 		inf.exact(n.input(0), Insert)
-		m := n.updates(Insert | UpdateAfter)
-		if n.flag("needRetraction") || n.splitsDistinct() {
-			m |= Delete
+		deletes := n.truth("needRetraction")
+		if n.splitsDistinct() {
+			deletes = isTrue
 		}
-		inf.exact(n, m)
+		inf.updates(n, Insert|UpdateAfter, deletes)
 	}, yes}
 
+	// modeLocalWindowAggregate: the planner gives it the mode of its input, though it only ever sends accumulators, as inserts
+	// (TwoStageOptimizedWindowAggregateRule).
+	modeLocalWindowAggregate = modeRule{func(inf *inference, n *Node) {
+		inf.retracts(n)
+		inf.same(n, n.input(0), AllKinds)
+	}, no}
+
 	modeWindowAggregate = modeLocalAggregate
+
+	modeGlobalWindowAggregate = modeRule{func(inf *inference, n *Node) { inf.exact(n, Insert) }, no}
 
 	// modeGroupWindow: updates come with early or late firing only, which the planner's description shows.
 	modeGroupWindow = modeRule{
 		func(inf *inference, n *Node) {
-			inf.retracts(n, "needRetraction")
-			if n.emits() {
-				inf.narrow(n, n.updates(Insert|UpdateAfter), AllKinds&^Delete)
-			} else {
+			inf.retracts(n)
+			switch emits, known := n.emits(); {
+			case emits && n.truth("generateUpdateBefore") == isTrue: // of Python's only
+				inf.narrow(n, Insert|UpdateBefore|UpdateAfter, AllKinds&^Delete)
+			case emits:
+				inf.narrow(n, Insert|UpdateAfter, AllKinds&^Delete)
+			case known:
 				inf.exact(n, Insert)
 			}
 		},
-		func(n *Node) (bool, bool) { return n.emits(), true },
+		(*Node).emits,
 	}
 
 	// modeOver: only an order by a column that is no time attribute takes, and makes, changes (2.1+).
@@ -423,8 +438,8 @@ var (
 
 	modeRank = modeRule{func(inf *inference, n *Node) {
 		inf.rankInput(n)
-		inf.exact(n, n.updates(Insert|UpdateAfter|Delete))
-	}, yes}
+		inf.updates(n, Insert|UpdateAfter|Delete, isTrue)
+	}, (*Node).rankAmends}
 
 	modeLimit = modeRule{
 		func(inf *inference, n *Node) {
@@ -433,12 +448,10 @@ var (
 			case n.ranksBy("AppendFast"):
 				inf.exact(n, Insert)
 			case n.ranksBy("Retract"):
-				inf.exact(n, n.updates(Insert|UpdateAfter|Delete))
+				inf.updates(n, Insert|UpdateAfter|Delete, isTrue)
 			}
 		},
-		func(n *Node) (bool, bool) {
-			return n.ranksBy("Retract"), n.ranksBy("Retract") || n.ranksBy("AppendFast")
-		},
+		(*Node).limitAmends,
 	}
 
 	// modeDeduplicate: the planner of 2.0 takes all deduplications for ranks, which may change anything, though one that
@@ -446,10 +459,10 @@ var (
 	modeDeduplicate = modeRule{
 		func(inf *inference, n *Node) {
 			inf.exact(n.input(0), Insert)
-			switch amends, _ := n.deduplicateAmends(); {
+			switch amends, known := n.deduplicateAmends(); {
 			case amends || n.plan.release == release{2, 0}:
-				inf.exact(n, n.updates(Insert|UpdateAfter|Delete))
-			case n.plan.release.known():
+				inf.updates(n, Insert|UpdateAfter|Delete, isTrue)
+			case known && n.plan.release.known():
 				inf.exact(n, Insert)
 			}
 		},
@@ -460,7 +473,7 @@ var (
 	// does not amend.
 	modeNormalize = modeRule{func(inf *inference, n *Node) {
 		inf.narrow(n.input(0), UpdateAfter, AllKinds&^UpdateBefore)
-		inf.exact(n, n.updates(Insert|UpdateAfter|Delete))
+		inf.updates(n, Insert|UpdateAfter|Delete, isTrue)
 	}, no}
 
 	// modeSort: a sort waits for the end of its input, and then puts out what is left.
@@ -544,8 +557,36 @@ func (n *Node) firesEarly() bool {
 	return delay.exists() && !delay.isNull()
 }
 
-// emits says whether a legacy window aggregate fires early or late. Its description alone tells.
-func (n *Node) emits() bool { return strings.Contains(n.Description(), "emit=[") }
+// emits says whether a legacy window aggregate fires early or late, and so corrects what it put out. Its description alone
+// tells, which Flink always writes.
+func (n *Node) emits() (emits, known bool) {
+	return strings.Contains(n.Description(), "emit=["), n.Description() != ""
+}
+
+// rankAmends: rows give way to those that come before them, but for the first rows by processing time, which nothing comes
+// before (AppendOnlyFirstNFunction).
+func (n *Node) rankAmends() (amends, known bool) {
+	switch {
+	case n.ranksBy("UpdateFast"), n.ranksBy("Retract"):
+		return true, true
+	case n.ranksBy("AppendFast") && n.inputColumns(0) != nil:
+		return !n.ranksByClock(), true
+	}
+	return false, false
+}
+
+// limitAmends: a limit takes back what its input takes back, and only behind an OFFSET other rows as well, since these move
+// up (RetractableTopNFunction).
+func (n *Node) limitAmends() (amends, known bool) {
+	start, ok := n.field("rankRange").get("start").integer()
+	switch {
+	case n.ranksBy("AppendFast"):
+		return false, true
+	case n.ranksBy("Retract"):
+		return ok && start > 1, ok
+	}
+	return false, false
+}
 
 func (n *Node) overAmends() (amends, known bool) {
 	if n.inputColumns(0) == nil {
@@ -559,7 +600,8 @@ func (n *Node) deduplicateAmends() (amends, known bool) {
 	if only, ok := n.field("outputInsertOnly").bool(); ok {
 		return !only, true
 	}
-	return n.flag("keepLastRow") || n.flag("isRowtime"), true
+	last, rowtime := n.truth("keepLastRow"), n.truth("isRowtime")
+	return last == isTrue || rowtime == isTrue, last == isTrue || rowtime == isTrue || last == isFalse && rowtime == isFalse
 }
 
 // rankInput says what the strategy of a rank tells of its input (RankProcessStrategy).

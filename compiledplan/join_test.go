@@ -146,7 +146,7 @@ func TestLookupJoin(t *testing.T) {
 		want []State
 	}{
 		{"", nil},
-		{`"requireUpsertMaterialize":true,"state":[{"index":0,"ttl":"1 d","name":"lookupJoinState"}],`,
+		{`"requireUpsertMaterialize":true,"lookupKeyContainsPrimaryKey":false,"state":[{"index":0,"ttl":"1 d","name":"lookupJoinState"}],`,
 			[]State{{Input: NoInput, Index: 0, Name: "lookupJoinState", RuntimeName: "values", Role: RoleRows, TTL: "1 d", TTLFrom: TTLFromPlan, Source: Recorded, Until: Until{Kind: UntilTTL}}}},
 		{`"requireUpsertMaterialize":true,"lookupKeyContainsPrimaryKey":true,`,
 			[]State{{Input: NoInput, Index: NoIndex, RuntimeName: "unique-value", Role: RoleRows, TTLFrom: TTLFromJob, Source: Implied}}},

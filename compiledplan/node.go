@@ -122,10 +122,31 @@ func (n *Node) field(key string) value {
 	return value{}
 }
 
-// flag tells whether a member is there and true.
-func (n *Node) flag(key string) bool {
-	b, _ := n.field(key).bool()
-	return b
+// A truth is what a plan says with a member that is true or false, if it says anything. The zero truth is unknown.
+type truth uint8
+
+const (
+	isUnknown truth = iota
+	isFalse
+	isTrue
+)
+
+// truth reads a member. One that is missing is false where Flink leaves it out when it is false, else unknown.
+func (n *Node) truth(key string) truth {
+	v := n.field(key)
+	if !v.exists() || v.isNull() {
+		if n.op != nil && slices.Contains(n.op.leftOut, key) {
+			return isFalse
+		}
+		return isUnknown
+	}
+	switch b, ok := v.bool(); {
+	case !ok:
+		return isUnknown
+	case b:
+		return isTrue
+	}
+	return isFalse
 }
 
 // OutputType gives the type of the rows that the node puts out: a ROW. It is read at each call.

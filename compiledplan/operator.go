@@ -19,6 +19,8 @@ type operator struct {
 	inputs  arity
 	forms   []form   // empty: the operator remembers nothing
 	entries []string // the names in the node\'s state list, which plans have from 1.18 on
+	written []string // members that are true or false and that plans always have; Flink reads a missing one as false
+	leftOut []string // those that plans lack when they are false
 	opaque  bool     // it may remember more than any plan tells
 	anyType bool     // its output type need not be a ROW
 	runtime string   // the classes that forms were read from; empty if there are none
@@ -56,9 +58,9 @@ type stateRule struct {
 	ttl     TTLFrom // if it is never recorded; TTLFromNone on a recorded one: the operator ignores the recorded time-to-live
 	until   until   // without a function: until the recorded time-to-live ends it
 
-	// each gives the rules in place of this one, where their number depends on the node; runtime is then a pattern, and
-	// some says in words which there are.
-	each func(*Node) []stateRule
+	// each gives the rules in place of this one, where their number depends on the node, and whether these are all; runtime is
+	// then a pattern, and some says in words which there are.
+	each func(*Node) (rules []stateRule, all bool)
 	some string
 }
 
@@ -68,20 +70,22 @@ type until struct {
 	of    func(*Node) Until
 }
 
-// states gives the rules of a node's states; known is false if no form holds.
+// states gives the rules of a node's states; known is false if no form holds, or there may be more than these.
 func (op *operator) states(n *Node) (rules []stateRule, known bool) {
 	f := op.form(n)
 	if f == nil {
 		return nil, false
 	}
+	known = true
 	for _, rule := range f.keeps {
 		if rule.each != nil {
-			rules = append(rules, rule.each(n)...)
+			some, all := rule.each(n)
+			rules, known = append(rules, some...), known && all
 		} else {
 			rules = append(rules, rule)
 		}
 	}
-	return rules, true
+	return rules, known
 }
 
 // form gives the form that holds for a node, or nil if the operator has some and none holds.
@@ -195,16 +199,17 @@ func operatorTable() []operator {
 			forms:   always(noTTL(0, "left-records", RoleRows, atWindowEnd), noTTL(1, "right-records", RoleRows, atWindowEnd)),
 		},
 		{
-			class: LookupJoin, types: stream("1.15", "lookup-join_1"), node: "StreamExecLookupJoin", inputs: oneInput, modes: modeLookupJoin, entries: []string{"lookupJoinState"},
+			class: LookupJoin, types: stream("1.15", "lookup-join_1"), node: "StreamExecLookupJoin", inputs: oneInput, modes: modeLookupJoin, leftOut: []string{"requireUpsertMaterialize"}, entries: []string{"lookupJoinState"},
 			runtime: "KeyedLookupJoinWrapper (1.16+)",
 			note:    "Rows on their way through an asynchronous lookup are operator state too, until they are answered; they are not listed.",
 			forms: []form{
 				{when: "requireUpsertMaterialize and lookupKeyContainsPrimaryKey", holds: func(n *Node) bool {
-					return n.flag("requireUpsertMaterialize") && n.flag("lookupKeyContainsPrimaryKey")
+					return n.truth("requireUpsertMaterialize") == isTrue && n.truth("lookupKeyContainsPrimaryKey") == isTrue
 				}, keeps: []stateRule{recordedAt(0, NoInput, "unique-value", RoleRows)}},
-				{when: "requireUpsertMaterialize", holds: func(n *Node) bool { return n.flag("requireUpsertMaterialize") },
-					keeps: []stateRule{recordedAt(0, NoInput, "values", RoleRows)}},
-				{when: "else"},
+				{when: "requireUpsertMaterialize", holds: func(n *Node) bool {
+					return n.truth("requireUpsertMaterialize") == isTrue && n.truth("lookupKeyContainsPrimaryKey") == isFalse
+				}, keeps: []stateRule{recordedAt(0, NoInput, "values", RoleRows)}},
+				{when: "else", holds: func(n *Node) bool { return n.truth("requireUpsertMaterialize") == isFalse }},
 			},
 		},
 		{
@@ -219,16 +224,16 @@ func operatorTable() []operator {
 
 		// Aggregates.
 		{
-			class: "group-aggregate", types: stream("1.15", "group-aggregate_1"), node: "StreamExecGroupAggregate", inputs: oneInput, modes: modeAggregate, entries: []string{"groupAggregateState"},
+			class: "group-aggregate", types: stream("1.15", "group-aggregate_1"), node: "StreamExecGroupAggregate", inputs: oneInput, modes: modeAggregate, written: []string{"generateUpdateBefore", "needRetraction"}, entries: []string{"groupAggregateState"},
 			runtime: "GroupAggFunction, MiniBatchGroupAggFunction, AsyncStateGroupAggFunction (2.x)", note: viewsNote,
 			forms: always(recordedAt(0, 0, "accState", RoleAccumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", RoleAccumulator))),
 		},
 		{
-			class: "local-group-aggregate", types: stream("1.15", "local-group-aggregate_1"), node: "StreamExecLocalGroupAggregate", inputs: oneInput, modes: modeLocalAggregate,
+			class: "local-group-aggregate", types: stream("1.15", "local-group-aggregate_1"), node: "StreamExecLocalGroupAggregate", inputs: oneInput, modes: modeLocalAggregate, written: []string{"needRetraction"},
 			note: "Its bundle is flushed before each checkpoint.",
 		},
 		{
-			class: "global-group-aggregate", types: stream("1.15", "global-group-aggregate_1"), node: "StreamExecGlobalGroupAggregate", inputs: oneInput, modes: modeGlobalAggregate, entries: []string{"globalGroupAggregateState"},
+			class: "global-group-aggregate", types: stream("1.15", "global-group-aggregate_1"), node: "StreamExecGlobalGroupAggregate", inputs: oneInput, modes: modeGlobalAggregate, written: []string{"generateUpdateBefore", "needRetraction"}, entries: []string{"globalGroupAggregateState"},
 			runtime: "MiniBatchGlobalGroupAggFunction", note: viewsNote,
 			forms: always(recordedAt(0, 0, "accState", RoleAccumulator), distinctViews("aggCalls", recordedAt(0, 0, "distinctAcc_<n>", RoleAccumulator))),
 		},
@@ -238,37 +243,37 @@ func operatorTable() []operator {
 			forms:   always(distinctViews("partialOriginalAggCalls", recordedAt(0, 0, "distinctAcc_<n>", RoleAccumulator))),
 		},
 		{
-			class: "python-group-aggregate", types: stream("1.16", "python-group-aggregate_1"), node: "StreamExecPythonGroupAggregate", inputs: oneInput, modes: modeAggregate,
+			class: "python-group-aggregate", types: stream("1.16", "python-group-aggregate_1"), node: "StreamExecPythonGroupAggregate", inputs: oneInput, modes: modeAggregate, written: []string{"generateUpdateBefore", "needRetraction"},
 			runtime: "PythonStreamGroupAggregateOperator", note: "The names of Python's state are made at run time.",
 			forms: always(jobTTL(0, "", RoleAccumulator, byJobTTL)),
 		},
 		{
-			class: "window-aggregate", types: stream("1.15", "window-aggregate_1"), node: "StreamExecWindowAggregate", inputs: oneInput, modes: modeWindowAggregate,
+			class: "window-aggregate", types: stream("1.15", "window-aggregate_1"), node: "StreamExecWindowAggregate", inputs: oneInput, modes: modeWindowAggregate, leftOut: []string{"needRetraction"},
 			runtime: "SlicingWindowOperator (to 1.18), WindowAggOperator (1.19+)", note: windowNote,
 			forms: windowAggregates,
 		},
 		{
-			class: "local-window-aggregate", types: stream("1.15", "local-window-aggregate_1"), node: "StreamExecLocalWindowAggregate", inputs: oneInput, modes: modeWindowAggregate,
+			class: "local-window-aggregate", types: stream("1.15", "local-window-aggregate_1"), node: "StreamExecLocalWindowAggregate", inputs: oneInput, modes: modeLocalWindowAggregate, leftOut: []string{"needRetraction"},
 			note: "Its buffer is flushed before each checkpoint.",
 		},
 		{
-			class: "global-window-aggregate", types: stream("1.15", "global-window-aggregate_1"), node: "StreamExecGlobalWindowAggregate", inputs: oneInput, modes: modeInsertOnly,
+			class: "global-window-aggregate", types: stream("1.15", "global-window-aggregate_1"), node: "StreamExecGlobalWindowAggregate", inputs: oneInput, modes: modeGlobalWindowAggregate, leftOut: []string{"needRetraction"},
 			runtime: "SlicingWindowOperator (to 1.18), WindowAggOperator (1.19+)", note: windowNote,
 			forms: windowAggregates,
 		},
 		{
-			class: "group-window-aggregate", types: stream("1.15", "group-window-aggregate_1"), node: "StreamExecGroupWindowAggregate", inputs: oneInput, modes: modeGroupWindow,
+			class: "group-window-aggregate", types: stream("1.15", "group-window-aggregate_1"), node: "StreamExecGroupWindowAggregate", inputs: oneInput, modes: modeGroupWindow, written: []string{"needRetraction"},
 			runtime: "WindowOperator",
 			note: "A count window ends when it is full. With the executing session's experimental late firing, windows stay on for table.exec.emit.allow-lateness, or for the job's time-to-live if that is not set; with early or late firing there is previous-aggs as well. " +
 				"No plan records these.",
 			forms: []form{
-				{when: "session windows", holds: func(n *Node) bool { s, _ := n.field("window").get("kind").string(); return s == "SESSION" },
+				{when: "session windows", holds: func(n *Node) bool { return n.windowKind() == "SESSION" },
 					keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), noTTL(0, "session-window-mapping", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
-				{when: "else", keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
+				{when: "else", holds: func(n *Node) bool { return n.windowKind() != "" }, keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
 			},
 		},
 		{
-			class: "python-group-window-aggregate", types: stream("1.16", "python-group-window-aggregate_1"), node: "StreamExecPythonGroupWindowAggregate", inputs: oneInput, modes: modeGroupWindow,
+			class: "python-group-window-aggregate", types: stream("1.16", "python-group-window-aggregate_1"), node: "StreamExecPythonGroupWindowAggregate", inputs: oneInput, modes: modeGroupWindow, written: []string{"generateUpdateBefore", "needRetraction"},
 			runtime: "PythonStreamGroupWindowAggregateOperator, StreamArrowPythonGroupWindowAggregateFunctionOperator",
 			note:    "The names of Python's state are made at run time; the vectorised operator keeps the windows' rows in window-input and data-retract.",
 			forms:   always(noTTL(0, "", RoleWindow, atWindowEnd)),
@@ -328,30 +333,32 @@ func operatorTable() []operator {
 
 		// Ranks, deduplication, normalisation.
 		{
-			class: "rank", types: stream("1.15", "rank_1"), node: "StreamExecRank", inputs: oneInput, modes: modeRank, entries: []string{"rankState"},
+			class: "rank", types: stream("1.15", "rank_1"), node: "StreamExecRank", inputs: oneInput, modes: modeRank, written: []string{"generateUpdateBefore"}, entries: []string{"rankState"},
 			runtime: rankRuntime, note: rankNote, forms: rankForms,
 		},
 		{
-			class: "sort-limit", types: stream("1.15", "sort-limit_1"), node: "StreamExecSortLimit", inputs: oneInput, modes: modeRank, entries: []string{"rankState"},
+			class: "sort-limit", types: stream("1.15", "sort-limit_1"), node: "StreamExecSortLimit", inputs: oneInput, modes: modeRank, written: []string{"generateUpdateBefore"}, entries: []string{"rankState"},
 			runtime: rankRuntime, note: rankNote, forms: rankForms,
 		},
 		{
-			class: "limit", types: stream("1.15", "limit_1"), node: "StreamExecLimit", inputs: oneInput, modes: modeLimit, entries: []string{"rankState"},
+			class: "limit", types: stream("1.15", "limit_1"), node: "StreamExecLimit", inputs: oneInput, modes: modeLimit, written: []string{"generateUpdateBefore"}, entries: []string{"rankState"},
 			runtime: rankRuntime, note: rankNote, forms: rankForms,
 		},
 		{
-			class: "deduplicate", types: stream("1.15", "deduplicate_1"), node: "StreamExecDeduplicate", inputs: oneInput, modes: modeDeduplicate, entries: []string{"deduplicateState"},
+			class: "deduplicate", types: stream("1.15", "deduplicate_1"), node: "StreamExecDeduplicate", inputs: oneInput, modes: modeDeduplicate, written: []string{"isRowtime", "keepLastRow", "generateUpdateBefore"}, entries: []string{"deduplicateState"},
 			runtime: "ProcTimeDeduplicateKeepFirstRowFunction, ProcTimeDeduplicateKeepLastRowFunction, RowTimeDeduplicateFunction, RowTimeDeduplicateKeepFirstRowFunction (2.1+), and their mini-batch forms",
 			forms: []form{
-				{when: "first row, processing time", holds: func(n *Node) bool { return !n.flag("isRowtime") && !n.flag("keepLastRow") },
+				{when: "first row, processing time", holds: func(n *Node) bool { return n.truth("isRowtime") == isFalse && n.truth("keepLastRow") == isFalse },
 					keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", RoleIndex)}},
-				{when: "first row, event time, outputInsertOnly (2.1+)", holds: func(n *Node) bool { return !n.flag("keepLastRow") && n.flag("outputInsertOnly") },
+				{when: "first row, event time, outputInsertOnly (2.1+)", holds: func(n *Node) bool {
+					return n.truth("isRowtime") == isTrue && n.truth("keepLastRow") == isFalse && n.truth("outputInsertOnly") == isTrue
+				},
 					keeps: []stateRule{noTTL(0, "waiting-to-emit-on-timer", RoleRows, atRowTime), recordedAt(0, 0, "already-emitted-state-boolean", RoleIndex)}},
-				{when: "else", keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", RoleRows)}},
+				{when: "else", holds: func(n *Node) bool { _, known := n.deduplicateAmends(); return known }, keeps: []stateRule{recordedAt(0, 0, "deduplicate-state", RoleRows)}},
 			},
 		},
 		{
-			class: "changelog-normalize", types: stream("1.15", "changelog-normalize_1"), node: "StreamExecChangelogNormalize", inputs: oneInput, modes: modeNormalize, entries: []string{"changelogNormalizeState"},
+			class: "changelog-normalize", types: stream("1.15", "changelog-normalize_1"), node: "StreamExecChangelogNormalize", inputs: oneInput, modes: modeNormalize, written: []string{"generateUpdateBefore"}, entries: []string{"changelogNormalizeState"},
 			runtime: "ProcTimeDeduplicateKeepLastRowFunction", note: "The last row of each unique key.",
 			forms: always(recordedAt(0, 0, "deduplicate-state", RoleRows)),
 		},
@@ -395,14 +402,14 @@ func operatorTable() []operator {
 
 		// Sinks and sources.
 		{
-			class: "sink", types: append(stream("1.15", "sink_1"), stream("2.3", "sink_2")...), node: "StreamExecSink", inputs: oneInput, anyType: true, modes: modeSink, entries: []string{"sinkMaterializeState"},
+			class: "sink", types: append(stream("1.15", "sink_1"), stream("2.3", "sink_2")...), node: "StreamExecSink", inputs: oneInput, anyType: true, modes: modeSink, leftOut: []string{"requireUpsertMaterialize"}, entries: []string{"sinkMaterializeState"},
 			runtime: "SinkUpsertMaterializer, SinkUpsertMaterializerV2 (2.2+), WatermarkCompactingSinkMaterializer (2.3+)",
 			note:    "Rows of one primary key, until they are retracted. What the connector keeps is not listed.",
 			forms: []form{
-				{when: "no requireUpsertMaterialize", holds: func(n *Node) bool { return !n.flag("requireUpsertMaterialize") }},
+				{when: "no requireUpsertMaterialize", holds: func(n *Node) bool { return n.truth("requireUpsertMaterialize") == isFalse }},
 				{when: "conflictStrategy ERROR or NOTHING (2.3+)", holds: func(n *Node) bool {
 					s, _ := n.field("conflictStrategy").get("behavior").string()
-					return s == "ERROR" || s == "NOTHING"
+					return n.truth("requireUpsertMaterialize") == isTrue && (s == "ERROR" || s == "NOTHING")
 				}, keeps: []stateRule{
 					recordedAt(0, 0, "current-value", RoleRows), recordedAt(0, 0, "watermark-buffer", RoleRows).until1(atRowTime), recordedAt(0, 0, "consolidated-checkpoint-id", RoleIndex),
 				}},
@@ -434,7 +441,7 @@ func operatorTable() []operator {
 				{when: "session windows (1.19+)", holds: isSession, keeps: []stateRule{
 					noTTL(0, "session-window-tvf-acc", RoleRows, atWindowEnd), noTTL(0, "session-window-tvf-counter", RoleIndex, atWindowEnd), noTTL(0, "session-window-mapping", RoleWindow, atWindowEnd),
 				}},
-				{when: "else"},
+				{when: "else", holds: func(n *Node) bool { return n.windowType() != "" }},
 			},
 		},
 
@@ -526,12 +533,12 @@ func (n *Node) boundsUntil(offset func(*Bounds) int64) Until {
 	return Until{UntilProcessingTime, offset(b), true}
 }
 
-func multiJoinStates(n *Node) []stateRule {
+func multiJoinStates(n *Node) ([]stateRule, bool) {
 	rules := make([]stateRule, len(n.inputs))
 	for i := range rules {
 		rules[i] = recordedAt(i, i, "multi-join-input-"+strconv.Itoa(i), RoleRows)
 	}
-	return rules
+	return rules, true
 }
 
 // distinctViews makes the rule for the values that DISTINCT aggregates have seen: one state for each set of arguments
@@ -539,17 +546,19 @@ func multiJoinStates(n *Node) []stateRule {
 func distinctViews(calls string, rule stateRule) stateRule {
 	pattern := rule
 	pattern.some = "one for each set of distinct arguments"
-	pattern.each = func(n *Node) (rules []stateRule) {
+	pattern.each = func(n *Node) (rules []stateRule, all bool) {
 		seen := make(map[string]bool)
+		all = n.field(calls).isArray()
 		for call := range n.field(calls).elements() {
-			distinct, _ := call.get("distinct").bool()
+			distinct, ok := call.get("distinct").bool()
+			all = all && ok
 			if args := call.get("argList").raw; distinct && !seen[args] {
 				rule.runtime = "distinctAcc_" + strconv.Itoa(len(seen))
 				rules = append(rules, rule)
 				seen[args] = true
 			}
 		}
-		return rules
+		return rules, all
 	}
 	return pattern
 }
@@ -558,19 +567,25 @@ var windowAggregates = []form{
 	{when: "session windows (1.19+)", holds: isSession, keeps: []stateRule{
 		noTTL(0, "window-aggs", RoleWindow, atWindowEnd), noTTL(0, "session-window-mapping", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd)),
 	}},
-	{when: "else", keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
+	{when: "else", holds: func(n *Node) bool { return n.windowType() != "" }, keeps: []stateRule{noTTL(0, "window-aggs", RoleWindow, atWindowEnd), distinctViews("aggCalls", noTTL(0, "distinctAcc_<n>", RoleWindow, atWindowEnd))}},
 }
 
-func isSession(n *Node) bool {
+func isSession(n *Node) bool { return n.windowType() == "SessionWindow" }
+
+// windowType gives the type of a window table function's window, or the empty string.
+func (n *Node) windowType() string {
 	s, _ := n.field("windowing").get("window").get("type").string()
-	return s == "SessionWindow"
+	return s
+}
+
+// windowKind gives the kind of a legacy window, or the empty string.
+func (n *Node) windowKind() string {
+	s, _ := n.field("window").get("kind").string()
+	return s
 }
 
 var rankForms = []form{
-	{when: "AppendFast, ordered by processing time alone", holds: func(n *Node) bool {
-		fields := n.field("orderBy").get("fields")
-		return n.ranksBy("AppendFast") && count(fields) == 1 && n.orderedBy(n.field("orderBy")) == datatype.Proctime && first(fields).get("isAscending").raw == "true"
-	}, keeps: rankStates(recordedAt(0, 0, "counterState", RoleIndex))},
+	{when: "AppendFast, ordered by processing time alone", holds: func(n *Node) bool { return n.ranksBy("AppendFast") && n.ranksByClock() }, keeps: rankStates(recordedAt(0, 0, "counterState", RoleIndex))},
 	{when: "AppendFast or UpdateFast, first row only", holds: func(n *Node) bool {
 		r := n.field("rankRange")
 		return (n.ranksBy("AppendFast") || n.ranksBy("UpdateFast")) && r.get("type").raw == `"Constant"` && r.get("start").raw == "1" && r.get("end").raw == "1"
@@ -583,13 +598,22 @@ var rankForms = []form{
 func rankStates(rules ...stateRule) []stateRule {
 	end := recordedAt(0, 0, "rankEnd", RoleIndex)
 	end.some = "if a column says how many"
-	end.each = func(n *Node) []stateRule {
-		if n.field("rankRange").get("type").raw != `"Variable"` {
-			return nil
+	end.each = func(n *Node) ([]stateRule, bool) {
+		switch n.field("rankRange").get("type").raw {
+		case `"Variable"`:
+			return []stateRule{recordedAt(0, 0, "rankEnd", RoleIndex)}, true
+		case `"Constant"`, `"ConstantWithoutEnd"`:
+			return nil, true
 		}
-		return []stateRule{recordedAt(0, 0, "rankEnd", RoleIndex)}
+		return nil, false
 	}
 	return append(rules, end)
+}
+
+// ranksByClock says whether the first rows by processing time are the first ones.
+func (n *Node) ranksByClock() bool {
+	fields := n.field("orderBy").get("fields")
+	return count(fields) == 1 && n.orderedBy(n.field("orderBy")) == datatype.Proctime && first(fields).get("isAscending").raw == "true"
 }
 
 func (n *Node) ranksBy(strategy string) bool {
@@ -597,11 +621,11 @@ func (n *Node) ranksBy(strategy string) bool {
 	return s == strategy
 }
 
-// materializes says whether a sink's strategy is one of these; "" stands for none.
+// materializes says whether a sink materializes and its strategy is one of these; "" stands for none.
 func materializes(strategies ...string) func(*Node) bool {
 	return func(n *Node) bool {
 		s, _ := n.field("upsertMaterializeStrategy").string()
-		return slices.Contains(strategies, s)
+		return n.truth("requireUpsertMaterialize") == isTrue && slices.Contains(strategies, s)
 	}
 }
 

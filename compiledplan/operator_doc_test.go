@@ -98,8 +98,27 @@ func operatorStateDoc() string {
 	for _, op := range without {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | %s |\n", op.class, typesText(op), op.node, op.note)
 	}
+	b.WriteString(truthValuesIntro)
+	for _, op := range operatorTable() {
+		if len(op.written)+len(op.leftOut) > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", op.class, strings.Join(op.written, ", "), strings.Join(op.leftOut, ", "))
+		}
+	}
 	return b.String()
 }
+
+const truthValuesIntro = `
+## Truth values
+
+Flink reads a member that should be true or false, and is missing, as false. What a missing one means depends on whether it may be: some
+are in every plan, and if such a one is missing, somebody took it out; then it counts as unknown here, with all that follows from it.
+Others are left out when they are false. Which are which follows from the annotations of the planner's classes (a primitive boolean
+with ` + "`@JsonProperty`" + ` alone; ` + "`@JsonInclude(NON_DEFAULT)`" + `; a nullable one that came later, with 1.19), read from the jars of 1.15.4, 1.18.1,
+1.20.5, 2.1.3 and 2.3.0, and from the plans of all releases.
+
+| operator | always there | left out when false |
+| --- | --- | --- |
+`
 
 func typesText(op operator) string {
 	var types []string

@@ -39,6 +39,7 @@ const (
 	UnknownType    Code = "unknown-type"    // a type that is not one of 1.15 to 2.3 (ExecNodeTypeIdResolver); a finding, too
 	InputCount     Code = "input-count"     // fewer inputs than the operator has, or more, which Flink ignores (SeverityWarning)
 	UnreadableType Code = "output-type"     // an output type that is missing, cannot be read (LogicalTypeJsonDeserializer) or is no ROW
+	MissingField   Code = "missing-field"   // a truth value that every release writes; Flink reads false (SeverityWarning)
 	JoinKeys       Code = "join-keys"       // keys that do not pair, or are no columns of the inputs
 	StateEntry     Code = "state-entry"     // a state entry without index, time-to-live or name (StateMetadata)
 	StateTTL       Code = "state-ttl"       // a time-to-live that is none (TimeUtils), or one that not every release reads (SeverityWarning)
@@ -179,7 +180,20 @@ func (v *validation) nodes() {
 			v.report(SeverityError, UnreadableType, typ.at, n, "the outputType of node %d holds %.60q, which is no type that a plan may name", n.id, name)
 		}
 		v.joinKeys(n)
+		v.written(n)
 		v.states(n)
+	}
+}
+
+// written looks for truth values that are always there. Flink reads a missing one as false, whatever the planner decided.
+func (v *validation) written(n *Node) {
+	if n.op == nil {
+		return
+	}
+	for _, key := range n.op.written {
+		if value := n.field(key); !value.exists() || value.isNull() {
+			v.report(SeverityWarning, MissingField, n.raw.at, n, "node %d (%s) lacks %s, which every release writes; Flink reads false", n.id, n.typ, key)
+		}
 	}
 }
 

@@ -78,6 +78,7 @@ func TestValidate(t *testing.T) {
 		{"keys that do not pair", replace(`"leftKeys" : [ 0 ]`, `"leftKeys" : [ 0, 1 ]`), []string{"join-keys"}, 7},
 		{"keys that are no integers", replace(`"leftKeys" : [ 0 ]`, `"leftKeys" : [ "x" ]`), []string{"join-keys"}, 7},
 		{"keys that are written as strings", replace(`"leftKeys" : [ 0 ]`, `"leftKeys" : [ "0" ]`), nil, 0},
+		{"truth values missing", replace("\"generateUpdateBefore\" : false,\n    \"needRetraction\" : false,", ""), []string{"missing-field?", "missing-field?"}, 10},
 		{"no join", replace(`"joinSpec"`, `"joinSpecification"`), []string{"join-keys"}, 7},
 		{"no state is the job's", replace(state, ""), nil, 0},
 		{"an empty list is as well", replace(state, `"state" : [ ],`), nil, 0},
@@ -206,7 +207,7 @@ func ExamplePlan_Validate() {
 func TestISODurationOfOldPlan(t *testing.T) {
 	for release, want := range map[string][]string{"2.0": {"state-ttl"}, "2.1": nil} {
 		plan, err := Parse([]byte(`{"flinkVersion":"` + release + `","nodes":[{"id":1,"type":"stream-exec-values_1","outputType":"ROW<>"},
-			{"id":2,"type":"stream-exec-limit_1","state":[{"index":0,"ttl":"PT1H","name":"rankState"}],"outputType":"ROW<>"}],"edges":[{"source":1,"target":2}]}`))
+			{"id":2,"type":"stream-exec-limit_1","generateUpdateBefore":false,"state":[{"index":0,"ttl":"PT1H","name":"rankState"}],"outputType":"ROW<>"}],"edges":[{"source":1,"target":2}]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

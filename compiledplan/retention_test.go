@@ -39,7 +39,7 @@ func TestRetention(t *testing.T) {
 		{"1 d", 86_400_000, true, Until{Kind: UntilTTL}},
 		{"soon", 0, false, Until{}},
 	} {
-		plan := parseNodes(t, `{"id":3,"type":"stream-exec-group-aggregate_1","state":[{"index":0,"ttl":"`+test.ttl+`","name":"groupAggregateState"}],"outputType":"ROW<>"}`, `{"source":1,"target":3}`)
+		plan := parseNodes(t, `{"id":3,"type":"stream-exec-group-aggregate_1","aggCalls":[],"state":[{"index":0,"ttl":"`+test.ttl+`","name":"groupAggregateState"}],"outputType":"ROW<>"}`, `{"source":1,"target":3}`)
 		s := statesOf(t, plan.Node(3))
 		if len(s) != 1 || s[0].TTL != test.ttl || s[0].TTLFrom != TTLFromPlan || s[0].Until != test.want {
 			t.Errorf("%s: %+v", test.ttl, s)
