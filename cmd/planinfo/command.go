@@ -36,8 +36,9 @@ const examples = `  planinfo plan.json                    what the job remembers
 
 const exitCodes = `
 Exit code:
-  0  all is well; findings do not change it
-  1  a file is no compiled plan, or Flink would refuse the plan
+  0  all is well; findings do not change it, nor what Flink takes in its own way
+  1  a file is no compiled plan, or Flink would refuse the plan; with --strict also
+     what Flink takes in its own way
   2  the command line is wrong
   3  something cannot be read or written
 `
@@ -48,8 +49,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cmd := &cobra.Command{Use: "planinfo [flags] [FILE...]", Long: help, Example: examples}
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (a JSON object a line), json (these\nobjects in one array) or markdown")
-	flags.BoolVar(&opts.showOptions, "show-options", false, "print the options of tables, with what looks secret masked")
-	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 for warnings, too")
+	flags.BoolVar(&opts.showOptions, "show-options", false, "print the options of tables as well, with *** for what looks secret")
+	flags.BoolVar(&opts.strict, "strict", false, "exit with 1 also for what Flink takes in its own way, which is\nreported but leaves 0 (findings never change the exit code)")
 
 	do := func(env *command.Env) error {
 		printer, err := newPrinter(opts, env.Out, len(env.Files) > 1)

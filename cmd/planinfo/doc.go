@@ -23,25 +23,39 @@
 //	 29 | stream-exec-temporal-join_1 | temporal-join | orders / rates | no
 //
 //	 id | state            | holds          | TTL       | kept until
-//	----+------------------+----------------+-----------+-----------------
+//	----+------------------+----------------+-----------+----------------------
 //	 27 | deduplicateState | rows           | 0 ms      | for ever
 //	 29 | left             | left rows      | the job's | watermark > row
 //	 29 | right            | right versions | the job's | newer version
-//	 29 | next-index       | left index     | the job's | job's TTL ends
-//	 29 | timer            | timer          | the job's | watermark
+//	 29 | next-index       | left index     | the job's | job's TTL, if set
+//	 29 | timer            | timer          | the job's | watermark > its time
 //
 //	info: node 27 (deduplicate): It keeps deduplicateState for ever: no time-to-live is set, and no
 //	  watermark ends it. [state-forever]
 //
 // A time-to-live (TTL) that the plan records counts whatever the job says; "0 ms" is for ever. "The job's" is
 // table.exec.state.ttl when the job runs, which no plan records. Plans before 1.18 record none ("not recorded"), and then
-// the job's counts as well. "None" means that no time-to-live governs. "Watermark > row + 2 h" means that an entry stays until
-// the watermark passes the time of its row plus two hours; "clock" is the same in processing time.
-// docs/operator-state.md lists what every operator keeps.
+// the job's counts as well; by default it is not set, and entries stay for ever. "None" means that no time-to-live governs.
+// "Watermark > row + 2 h" means that an entry stays until the watermark passes the time of its row plus two hours; "its
+// time" is the one that an entry itself holds; "clock" is the same in processing time. An index is what counts or finds
+// rows, such as sort keys; versions are the rows of a versioned table. docs/operator-state.md lists what every operator keeps.
 //
 // # Findings
 //
-// What is worth knowing before a plan runs comes behind the tables. Findings do not change the exit code.
+// What is worth knowing before a plan runs comes behind the tables. Findings do not change the exit code. In brackets, and in
+// JSON, stands what kind it is:
+//
+//	time-condition      a regular join that was meant to be an interval join, and keeps all rows
+//	impossible-bounds   an interval join whose bounds no pair of rows can meet
+//	join-without-keys   a regular join that compares every row with every other
+//	state-forever       rows, or an accumulator for each key, that no time ever removes
+//	ttl-ignored         a sink whose recorded time-to-live Flink ignores
+//	normalize-versions  versions of a temporal join that get lost (FLINK-29849)
+//	streaming-sort      a sort of a stream by anything but time
+//	null-type           an operator that no plan may hold (FLINK-33179)
+//	unknown-type        an operator that is not known here
+//
+// This is a join that was meant to be another one:
 //
 //	$ planinfo interval-no-watermark.json
 //	interval-no-watermark.json: Flink 2.3, 7 nodes, 6 edges, writes to interval_sink
@@ -75,8 +89,9 @@
 //	{"kind":"node","id":266,"type":"stream-exec-sink_2","class":"sink","join_types":null,"inputs":[265],"input_tables":[["o"]],"left_keys":null,"right_keys":null,"left_minus_right_ms":null,"sinks":[266],"state":[],"output":["+I","+U"],"output_source":"recorded","amends":false}
 //	{"kind":"finding","code":"state-forever","severity":"info","node":265,"message":"It keeps groupAggregateState for ever: no time-to-live is set, and no watermark ends it."}
 //
-// "state" is [] for an operator that keeps nothing and null where what it keeps is not known; so are the other members null
-// where they do not apply or are not known. "source" says how a state is known: "recorded" in the plan, "implied" by the
+// "state" is [] for an operator that keeps nothing and null where nothing is known of what it keeps. What a plan records of an
+// operator that is not known stands there all the same, with null for its "role" and "runtime_name"; it may keep more. The
+// other members are null where they do not apply or are not known. "source" says how a state is known: "recorded" in the plan, "implied" by the
 // operator, "not recorded" in plans before 1.18, "unknown" without a version in the plan. "output" holds the row kinds that
 // a node may put out, recorded in the plan or inferred by the planner's rules. If there are several files, each object begins
 // with its "file".
@@ -89,7 +104,8 @@
 // # Exit codes
 //
 // 0: all is well. 1: a file is no compiled plan, or Flink would refuse the plan; what it would object to is on standard
-// error as file:line:column: message, columns counted in bytes from 1, and the plan is told of all the same. 2: the command
+// error as file:line:column: message, columns counted in bytes from 1, and the plan is told of all the same. What Flink takes
+// in its own way, such as bytes behind the plan, is there, too, but leaves 0; with --strict it is 1. 2: the command
 // line is wrong. 3: something cannot be read or written. The worst of several counts, and one unreadable file does not
 // stop the others.
 package main

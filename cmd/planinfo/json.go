@@ -126,7 +126,7 @@ func (p *jsonPrinter) node(file string, n *compiledplan.Node, names tableNames) 
 	p.ints(sinkIDs(n))
 
 	p.text(`,"state":`)
-	if states, known := n.State(); known {
+	if states, known := n.State(); known || len(states) > 0 { // what is recorded counts, whatever else there may be
 		p.text("[")
 		for i, s := range states {
 			if i > 0 {

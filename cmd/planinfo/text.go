@@ -208,9 +208,9 @@ func findingText(f compiledplan.Finding) string {
 func statesText(n *compiledplan.Node) (rows [][]string) {
 	states, known := n.State()
 	if !known {
-		rows = append(rows, []string{"unknown", "", "", ""})
+		rows = append(rows, []string{"not known", "", "", ""})
 	} else if len(states) == 0 {
-		rows = append(rows, []string{"none", "", "", ""})
+		rows = append(rows, []string{"keeps nothing", "", "", ""})
 	}
 	join, isJoin := n.Join()
 	governed := make(map[int]int) // by index, how many states the plan's entry governs
@@ -232,7 +232,7 @@ func statesText(n *compiledplan.Node) (rows [][]string) {
 		if isJoin && s.Input != compiledplan.NoInput {
 			holds = inputText(s.Input, len(join.Inputs)) + " " + holds
 			if s.Role == compiledplan.RoleRows && s.Input < len(join.Inputs) && join.Inputs[s.Input].Spec == compiledplan.JoinKeyContainsUniqueKey {
-				holds += ", one a key"
+				holds += ", one per key"
 			}
 		}
 		rows = append(rows, []string{name, holds, ttlText(s), untilText(s)})
@@ -270,25 +270,28 @@ func untilText(s compiledplan.State) string {
 	case compiledplan.UntilTTL:
 		return "unwritten for " + s.TTL
 	case compiledplan.UntilWatermark:
-		return "watermark" + offsetText(s.Until)
+		return "watermark" + offsetText(s)
 	case compiledplan.UntilProcessingTime:
-		return "clock" + offsetText(s.Until)
+		return "clock" + offsetText(s)
 	case compiledplan.UntilWindowEnd:
 		return "window's end"
 	case compiledplan.UntilSuperseded:
 		return "newer version"
 	}
 	if s.TTLFrom == compiledplan.TTLFromJob {
-		return "job's TTL ends"
+		return "job's TTL, if set"
 	}
 	return "unknown"
 }
 
-// offsetText gives what the watermark or the clock must pass: the row's time and an offset.
-func offsetText(u compiledplan.Until) string {
+// offsetText gives what the watermark or the clock must pass: the row's time and an offset, or the time that the entry holds.
+func offsetText(s compiledplan.State) string {
+	u := s.Until
 	switch {
+	case !u.HasOffset && s.Role == compiledplan.RoleRows:
+		return " > row + unknown"
 	case !u.HasOffset:
-		return ""
+		return " > its time"
 	case u.Offset == 0:
 		return " > row"
 	case u.Offset < 0:
