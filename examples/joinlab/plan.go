@@ -60,7 +60,7 @@ func (s *submission) plan(w plannedJoin) {
 		if refused.Found != compiledplan.FormatUnknown {
 			isPlan.Got = refused.Found.String()
 		}
-	} else if p, broken := firstError(plan); broken {
+	} else if p, broken := firstFault(plan); broken {
 		isPlan.Place, isPlan.Got = place(file, p.Pos), p.Message
 		isPlan.Hint = "remove the file and compile the plan again"
 	}
@@ -239,9 +239,11 @@ func sinkNames(sinks []*compiledplan.Node) string {
 	return strings.Join(names, ", ")
 }
 
-func firstError(plan *compiledplan.Plan) (compiledplan.Problem, bool) {
+// firstFault gives the first reason not to take a file for the plan that was asked for: what Flink would refuse, or the end
+// of another plan, which Flink does not read, but which no COMPILE PLAN of its own leaves.
+func firstFault(plan *compiledplan.Plan) (compiledplan.Problem, bool) {
 	for _, p := range plan.Validate() {
-		if p.Severity == compiledplan.SeverityError {
+		if p.Severity == compiledplan.SeverityError || p.Code == compiledplan.TrailingBytes {
 			return p, true
 		}
 	}
