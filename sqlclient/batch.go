@@ -165,7 +165,7 @@ func (b *Rows) setMarks(i, pad int) {
 	if b.nulls.match(cell.Text) {
 		cell.Marks |= changelog.Null
 	}
-	if strings.HasSuffix(cell.Text, "...") && maybeCut([]byte(cell.Text), pad, b.layout.Widths[i]) {
+	if maybeCut(cell.Text, pad, b.layout.Widths[i]) {
 		cell.Marks |= changelog.MaybeCut
 	}
 }

@@ -15,11 +15,12 @@ import (
 type tokenType = lexer.TokenType
 
 const (
-	echoToken tokenType = -2 - iota
+	pieceToken tokenType = -2 - iota // any of these, to the grammar
+
+	echoToken
 	messageToken
 	jobToken
 	footerToken
-	textToken // to the grammar, each of the kinds of plain lines
 
 	blankToken
 	bannerToken
@@ -38,20 +39,18 @@ const (
 	doneToken // "done.", which is the client's behind shutdownToken only
 )
 
-var tokenNames = map[string]tokenType{
-	"EOF": lexer.EOF, "Echo": echoToken, "Message": messageToken, "Job": jobToken, "Footer": footerToken, "Text": textToken,
-}
+var tokenNames = map[string]tokenType{"EOF": lexer.EOF, "Piece": pieceToken}
 
 var textKinds = map[tokenType]TextKind{
 	blankToken: TextBlank, bannerToken: TextBanner, logToken: TextLog, outputToken: TextOutput, shutdownToken: TextShutdown, initToken: TextInit,
 	truncatedToken: TextTruncated, screenToken: TextScreen, otherToken: TextOther,
 }
 
-// textGrammar is the text between two tables. What participle costs is about
-// its nodes and the alternatives that it tries, so the pieces are tokens of
-// one list, and the commonest stand first.
+// textGrammar is the text between two tables: any pieces in any order. What
+// participle costs is about its nodes and the alternatives that it tries, so
+// the pieces are tokens of one type; of which kind each is, its token knows.
 type textGrammar struct {
-	Pieces []lexer.Token `parser:"@( ( Text | Echo | Footer | Message | Job )* )"`
+	Pieces []lexer.Token `parser:"@( Piece* )"` // one capture of all: of each by itself it would take the square of the time
 }
 
 var textParser = sync.OnceValue(func() *participle.Parser[textGrammar] {
@@ -79,10 +78,7 @@ func (s *tokenStream) Next() (lexer.Token, error) {
 	}
 	t := s.tokens[0]
 	s.tokens = s.tokens[1:]
-	if t.kind < textToken {
-		t.kind = textToken
-	}
-	return lexer.Token{Type: t.kind, Value: s.text[t.start:t.end], Pos: lexer.Position{Offset: t.start}}, nil
+	return lexer.Token{Type: pieceToken, Value: s.text[t.start:t.end], Pos: lexer.Position{Offset: t.start}}, nil
 }
 
 // parseText parses tokens that cover text.

@@ -42,12 +42,17 @@ func (r *Reader) head(i int) (*Head, int) {
 	if !whole {
 		return nil, 0
 	}
-	layout, ok := tableau.ParseBorder(trimReset(trimEOL(r.in.data()[i : i+n])))
-	if !ok || len(layout.Widths) > maxColumns {
-		return nil, 0
+	border := trimReset(trimEOL(r.in.data()[i : i+n]))
+	layout := r.table.layout
+	if layout == nil || string(border) != string(layout.Border) { // of many results, most have the columns of the one before
+		var ok bool
+		if layout, ok = tableau.ParseBorder(border); !ok || len(layout.Widths) > maxColumns {
+			return nil, 0
+		}
 	}
 	// The header may hold a newline, so it ends where the border stands again.
-	again := append([]byte{'\n'}, layout.Border...)
+	again := append(append(r.again[:0], '\n'), layout.Border...)
+	r.again = again
 	var end int // of the header line
 	for {
 		d := r.in.data()[i+n:]
@@ -112,7 +117,7 @@ func (r *Reader) headInPieces(i int) (*Head, int) {
 // begins its table. Header is the line of the names. It returns nil if that
 // cannot be one.
 func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int, marks changelog.Marks) *Head {
-	cells := make([]tableau.Cell, len(layout.Widths))
+	cells := slices.Grow(r.table.cells[:0], len(layout.Widths))[:len(layout.Widths)]
 	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths}
 	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
 		switch {
@@ -129,17 +134,17 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 	}
 	t := &r.table
 	*t = table{layout: layout, cells: cells, names: string(header), crlf: strings.HasSuffix(h.Raw, "\r\n")}
+	t.left = make([]bool, len(cells))
+	h.Columns = make([]changelog.Column, len(cells))
 	if h.Unnamed {
-		t.left = make([]bool, len(cells))
-		h.Columns = make([]changelog.Column, len(cells))
 		if layout.Widths[0] == 2 && bytes.HasPrefix(header, []byte("| op | ")) {
 			h.Columns[0].Name = "op"
 		}
 	} else {
 		centred := standCentred(header, cells)
 		for c, cell := range cells {
-			t.left = append(t.left, centred || standsLeft(header, cell))
-			h.Columns = append(h.Columns, columnOf(header, cell, t.left[c], layout.Widths[c]))
+			t.left[c] = centred || standsLeft(header, cell)
+			h.Columns[c] = columnOf(t.names, cell, t.left[c], layout.Widths[c])
 		}
 	}
 	h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
@@ -226,19 +231,19 @@ func standCentred(header []byte, cells []tableau.Cell) bool {
 	return centred
 }
 
-func columnOf(header []byte, cell tableau.Cell, left bool, w int) changelog.Column {
-	text := header[cell.From:cell.To]
+func columnOf(header string, cell tableau.Cell, left bool, w int) changelog.Column {
+	name := header[cell.From:cell.To]
 	if left {
-		text = bytes.TrimRight(text, " ")
+		name = strings.TrimRight(name, " ")
 	}
-	return changelog.Column{Name: string(text), MaybeCut: maybeCut(text, cell.From-cell.Start, w)}
+	return changelog.Column{Name: name, MaybeCut: maybeCut(name, cell.From-cell.Start, w)}
 }
 
 // maybeCut reports whether Flink may have cut text, before which stand pad
 // blanks in a column of width w. Flink cuts to the width less three and writes
 // "..."; where the next character is wide and does not fit, it pads one blank.
-func maybeCut(text []byte, pad, w int) bool {
-	return pad <= 1 && bytes.HasSuffix(text, []byte("...")) && (w >= 3 || pad == 0)
+func maybeCut(text string, pad, w int) bool {
+	return pad <= 1 && strings.HasSuffix(text, "...") && (w >= 3 || pad == 0)
 }
 
 // tableMode tells a changelog from rows without kinds. The client's changelogs
@@ -258,14 +263,20 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
 	}
-	cells := make([]tableau.Cell, len(columns))
-	tight := make([]bool, len(columns)) // something fills the column
-	loose := false                      // a row does not fit its border
-	for c, cell := range t.cells {
+	cells := t.cells                                               // of the header
+	tight := slices.Grow(r.tight[:0], len(columns))[:len(columns)] // something fills the column
+	loose := false                                                 // a row does not fit its border
+	r.tight = tight
+	for c, cell := range cells {
 		tight[c] = cell.From == cell.Start
 	}
 	for start := i; ; {
-		n, out := t.layout.Split(r.in.data()[i:], cells)
+		row := r.in.data()[i:]
+		n, out := len(t.layout.Border)+1, tableau.Whole
+		plain, _ := t.layout.Plain(row)
+		if !plain {
+			n, out = t.layout.Split(row, cells)
+		}
 		switch {
 		case i-start > modeWindow:
 			return ModeStreaming, false
@@ -275,15 +286,23 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			}
 			return ModeStreaming, false
 		case out == tableau.Whole:
-			row := r.in.data()[i : i+n]
+			row = row[:n]
 			if string(row) == t.names { // drawn anew, see drawnAnew
 				return ModeStreaming, false
 			}
-			if _, ok := changelog.ParseRowKind(string(row[cells[0].From:cells[0].To])); !ok {
+			op := row[2 : 2+t.layout.Widths[0]]
+			if !plain {
+				op = row[cells[0].From:cells[0].To]
+			}
+			if _, ok := rowKind(bytes.TrimLeft(op, " ")); !ok {
 				return ModeBatch, false
 			}
-			for c, cell := range cells {
-				tight[c] = tight[c] || cell.From == cell.Start
+			for c, p := range t.layout.Places {
+				if plain {
+					tight[c] = tight[c] || row[p.Start] != ' '
+				} else {
+					tight[c] = tight[c] || cells[c].From == cells[c].Start
+				}
 			}
 			i += n
 			continue

@@ -40,6 +40,8 @@ type Reader struct {
 	table   table
 	batch   Rows
 	texts   []byte    // of one row's cells
+	again   []byte    // see head
+	tight   []bool    // see tableMode
 	printed PrintLine // handed out again and again with BatchRows
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.

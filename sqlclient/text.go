@@ -392,8 +392,9 @@ func trimReset(body []byte) []byte { return bytes.TrimSuffix(body, []byte(reset)
 // and, unless the echo is of a whole statement as it stands in its file (1.13
 // and 1.14), the marks of continued lines.
 func statementText(echo string, coloured, pasted bool) (sql string, complete bool) {
-	if !coloured || pasted {
-		lines := strings.Split(plain(echo), "\n")
+	sql = plain(echo)
+	if pasted || !coloured && strings.Contains(sql, "\n") {
+		lines := strings.Split(sql, "\n")
 		if pasted {
 			lines = typed(echo)
 		}
@@ -405,8 +406,6 @@ func statementText(echo string, coloured, pasted bool) (sql string, complete boo
 			}
 		}
 		sql = strings.Join(kept, "\n")
-	} else {
-		sql = plain(echo)
 	}
 	sql = strings.TrimSpace(sql)
 	return sql, strings.HasSuffix(sql, ";")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -20,8 +21,15 @@ type rowText struct {
 	typed   *typedCells // nil: cells are text
 }
 
-func newRowText(s *section, place string) *rowText {
-	t := &rowText{place: place, ops: s.ops(), keys: make([]string, len(s.names)), names: s.names, partial: s.partial(), typed: s.typed}
+// newRowText returns what the rows of s need. Before is that of the result
+// before, which may well have the same columns; nil for the first one.
+func newRowText(s *section, place string, before *rowText) *rowText {
+	t := &rowText{place: place, ops: s.ops(), names: s.names, partial: s.partial(), typed: s.typed}
+	if before != nil && slices.Equal(before.names, s.names) {
+		t.keys = before.keys
+		return t
+	}
+	t.keys = make([]string, len(s.names))
 	for i, name := range s.names {
 		t.keys[i] = string(append(jsontext.AppendString([]byte(`",`), name), `:"`...))
 	}
@@ -32,15 +40,15 @@ func newRowText(s *section, place string) *rowText {
 func (t *rowText) head(kind changelog.RowKind) string {
 	kind = min(kind, changelog.RowKind(len(t.heads)-1))
 	if t.heads[kind] == "" {
-		head := "{" + t.place
-		if t.ops {
-			head += `"op":"` + kind.String() + `",`
-		}
-		head += `"row":{`
+		first := ""
 		if len(t.keys) > 0 {
-			head += t.keys[0][len(`",`):]
+			first = t.keys[0][len(`",`):]
 		}
-		t.heads[kind] = head
+		if t.ops {
+			t.heads[kind] = "{" + t.place + `"op":"` + kind.String() + `","row":{` + first
+		} else {
+			t.heads[kind] = "{" + t.place + `"row":{` + first
+		}
 	}
 	return t.heads[kind]
 }
@@ -147,15 +155,17 @@ func appendStrings(dst []byte, list []string) []byte {
 
 // An ndjson writes one object a line for each row.
 type ndjson struct {
-	out  *stream.Output
-	text *rowText
+	out   *stream.Output
+	text  *rowText
+	place []byte
 }
 
 func (f *ndjson) early() bool       { return false }
 func (f *ndjson) interleaves() bool { return true }
 
 func (f *ndjson) begin(s *section) error {
-	f.text = newRowText(s, string(append(appendPlace(nil, s.file, s.Statement.Number, s.Number), ',')))
+	f.place = append(appendPlace(f.place[:0], s.file, s.Statement.Number, s.Number), ',')
+	f.text = newRowText(s, string(f.place), f.text)
 	return nil
 }
 
@@ -183,7 +193,7 @@ func (f *jsonArray) interleaves() bool { return false }
 
 func (f *jsonArray) begin(s *section) error {
 	f.head(s)
-	f.text = newRowText(s, "")
+	f.text = newRowText(s, "", f.text)
 	f.rows = jsontext.Array{}
 	return f.out.Spill()
 }

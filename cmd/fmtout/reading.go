@@ -103,11 +103,13 @@ type reading struct {
 	// is in.
 	sections []*section
 	written  *section
-	results  int        // the number of the newest one
-	waiting  int        // bytes of all rows that wait
-	over     *statement // what comes next to be told of; nil between two statements
-	last     int        // the last statement that is over; -1: none yet
-	taken    int        // statements that were given to the format
+	results  int                // the number of the newest one
+	columns  []changelog.Column // of the newest one
+	names    []string           // unique ones of these
+	waiting  int                // bytes of all rows that wait
+	over     *statement         // what comes next to be told of; nil between two statements
+	last     int                // the last statement that is over; -1: none yet
+	taken    int                // statements that were given to the format
 }
 
 // records returns the records of the input.
@@ -277,7 +279,10 @@ func (f *reading) follow(res *sqlclient.Result) error {
 
 // addSection adds a section for res, whose rows come next.
 func (f *reading) addSection(res *sqlclient.Result) error {
-	s := &section{Result: res, file: f.name, names: uniqueNames(res.Columns), end: res.End, final: f.final}
+	if f.names == nil || !slices.Equal(f.columns, res.Columns) { // of many results, most have the columns of the one before
+		f.columns, f.names = res.Columns, uniqueNames(res.Columns)
+	}
+	s := &section{Result: res, file: f.name, names: f.names, end: res.End, final: f.final}
 	f.sections = append(f.sections, s)
 	s.typed = f.typedCells(res)
 	if n := res.Number - 1; n < len(f.ends) {
