@@ -19,6 +19,7 @@ type dataset struct {
 	live int // keys of the table
 	per  int // rows of a result; 0: all in one
 	text func(*rand.Rand) string
+	more int // times the rows that were asked for; 0: once
 }
 
 var (
@@ -50,13 +51,26 @@ func hard(r *rand.Rand) string {
 }
 
 var datasets = []dataset{
-	{"ascii", "ASCII only", 50_000, 0, pick(plainWords)},
-	{"mixed", "one string in ten of wide characters, one in a hundred with a bar", 50_000, 0, mixed},
-	{"cjk", "all strings of wide characters", 50_000, 0, pick(wideWords)},
-	{"hard", "one string in ten with newlines, emoji, combining marks, tabs", 50_000, 0, hard},
-	{"wide table", "as mixed, 500,000 keys", 500_000, 0, mixed},
-	{"100 rows", "as mixed, results of 100 rows", 50_000, 100, mixed},
-	{"10 rows", "as mixed, results of 10 rows", 50_000, 10, mixed},
+	{name: "ascii", what: "ASCII only", live: 50_000, text: pick(plainWords)},
+	{name: "mixed", what: "one string in ten of wide characters, one in a hundred with a bar", live: 50_000, text: mixed},
+	{name: "cjk", what: "all strings of wide characters", live: 50_000, text: pick(wideWords)},
+	{name: "hard", what: "one string in ten with newlines, emoji, combining marks, tabs", live: 50_000, text: hard},
+	{name: "wide table", what: "as mixed, 500,000 keys", live: 500_000, text: mixed},
+	{name: "100 rows", what: "as mixed, results of 100 rows", live: 50_000, per: 100, text: mixed},
+	{name: "10 rows", what: "as mixed, results of 10 rows", live: 50_000, per: 10, text: mixed},
+	{name: "mixed x10", what: "as mixed, ten times the rows", live: 50_000, text: mixed, more: 10},
+	{name: "tiny", what: "one result of ten rows, for the start of the process", live: 10, text: mixed, more: -1},
+}
+
+// rows returns how many rows the data set has where so many are asked for.
+func (d dataset) rows(asked int) int {
+	switch {
+	case d.more < 0:
+		return 10
+	case d.more > 0:
+		return d.more * asked
+	}
+	return asked
 }
 
 var widths = [...]int{30, 30, 20, 20}

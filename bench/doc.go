@@ -1,7 +1,7 @@
 // Bench times fmtout as a whole process against what people use today, and
 // writes what it measured as Markdown.
 //
-//	go run ./bench                 all data sets and peers, about ten minutes
+//	go run ./bench                 all data sets and peers, less than eight minutes
 //	go run ./bench -rows 100000    a quick look
 //	go run ./bench -report docs/benchmarks.md
 //

@@ -55,6 +55,40 @@ type comparison struct {
 	cores   int
 	peer    string // a program that must be there
 	theirs  string // its command
+	goal    goal
+}
+
+// A goal is what is to be reached.
+type goal struct {
+	rate  float64 // megabytes a second
+	ratio float64
+	peak  float64       // MiB at most
+	after time.Duration // the peer, at most
+}
+
+// String returns the goal, and whether it was reached.
+func (g goal) String(rate, ratio, peak float64, after time.Duration) string {
+	var text []string
+	met := true
+	if g.rate > 0 {
+		text, met = append(text, fmt.Sprintf("%.0f MB/s", g.rate)), met && rate >= g.rate
+	}
+	if g.ratio > 0 {
+		text, met = append(text, fmt.Sprintf("ratio %.2f", g.ratio)), met && ratio >= g.ratio
+	}
+	if g.peak > 0 {
+		text, met = append(text, fmt.Sprintf("%.0f MiB", g.peak)), met && peak <= g.peak
+	}
+	if g.after > 0 {
+		text, met = append(text, fmt.Sprintf("%v after it", g.after)), met && after <= g.after
+	}
+	switch {
+	case text == nil:
+		return ""
+	case met:
+		return strings.Join(text, ", ") + ": met"
+	}
+	return strings.Join(text, ", ") + ": missed"
 }
 
 // The peers split at bars, as people do today. None takes a bar within a value
@@ -71,25 +105,46 @@ for l in open(sys.argv[1], encoding="utf-8"):
         print(json.dumps({"op":p[0],"row":dict(zip(("name","note","n","amount"),p[1:]))},ensure_ascii=False))' "$FILE"`
 )
 
+const (
+	lines = `wc -l "$FILE"`
+	bars  = `grep -c '^| ' "$FILE"`
+	jc    = `jc --asciitable < "$FILE"`
+	mlr   = `mlr --infer-none --ipprint --barred-input --ojsonl cat "$FILE"`
+	whole = `cat "$FILE"`
+	pipe  = `cat "$FILE" | cat`
+)
+
 var comparisons = []comparison{
-	{"decode and count", "mixed", "--list", 1, "wc", `wc -l "$FILE"`},
-	{"decode and count", "mixed", "--list", 2, "wc", `wc -l "$FILE"`},
-	{"decode and count", "ascii", "--list", 1, "wc", `wc -l "$FILE"`},
-	{"decode and count", "cjk", "--list", 1, "wc", `wc -l "$FILE"`},
-	{"decode and count", "mixed", "--list", 1, "grep", `grep -c '^| ' "$FILE"`},
-	{"ndjson", "mixed", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
-	{"ndjson", "mixed", "-o ndjson", 2, "mawk", `mawk` + awkJSON},
-	{"ndjson", "mixed", "-o ndjson", 1, "gawk", `gawk` + awkJSON},
-	{"ndjson", "mixed", "-o ndjson", 1, "python3", pySplit},
-	{"ndjson", "mixed", "-o ndjson", 1, "mlr", `mlr --infer-none --ipprint --barred-input --ojsonl cat "$FILE"`},
-	{"ndjson", "hard", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
-	{"ndjson", "100 rows", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
-	{"ndjson", "10 rows", "-o ndjson", 1, "mawk", `mawk` + awkJSON},
-	{"csv", "mixed", "-o csv", 1, "mawk", `mawk` + awkCSV},
-	{"csv", "mixed", "-o csv", 1, "gawk", `gawk` + awkCSV},
-	{"final table", "mixed", "--final -o ndjson", 1, "mawk", `mawk` + awkFold},
-	{"final table", "wide table", "--final -o ndjson", 1, "mawk", `mawk` + awkFold},
-	{"from a pipe, ndjson", "mixed", "| -o ndjson", 1, "cat", `cat "$FILE" | cat`},
+	{"decode and count", "ascii", "--list", 1, "wc", lines, goal{rate: 1000, ratio: 1.0 / 5, peak: 12}},
+	{"decode and count", "mixed", "--list", 1, "wc", lines, goal{rate: 1000, ratio: 1.0 / 5, peak: 12}},
+	{"decode and count", "mixed", "--list", 2, "wc", lines, goal{rate: 1600, ratio: 1 / 3.2, peak: 16}},
+	{"decode and count", "cjk", "--list", 1, "wc", lines, goal{peak: 12}},
+	{"decode and count", "hard", "--list", 1, "wc", lines, goal{peak: 12}},
+	{"decode and count", "mixed", "--list", 1, "grep", bars, goal{ratio: 1 / 1.6}},
+	{"decode and count", "mixed x10", "--list", 1, "wc", lines, goal{rate: 1000, ratio: 1.0 / 5, peak: 12}},
+	{"decode and count", "mixed x10", "--list", 2, "wc", lines, goal{rate: 1600, ratio: 1 / 3.2, peak: 16}},
+	{"decode and count", "mixed x10", "--list", 1, "grep", bars, goal{ratio: 1 / 1.6}},
+	{"ndjson", "mixed", "-o ndjson", 1, "mawk", `mawk` + awkJSON, goal{rate: 700, ratio: 20, peak: 12}},
+	{"ndjson", "mixed", "-o ndjson", 2, "mawk", `mawk` + awkJSON, goal{rate: 1000, peak: 16}},
+	{"ndjson", "mixed", "-o ndjson", 1, "gawk", `gawk` + awkJSON, goal{ratio: 20}},
+	{"ndjson", "mixed", "-o ndjson", 1, "python3", pySplit, goal{}},
+	{"ndjson", "mixed", "-o ndjson", 1, "jc", jc, goal{}},
+	{"ndjson", "mixed", "-o ndjson", 1, "mlr", mlr, goal{ratio: 13}},
+	{"ndjson", "mixed", "-o ndjson", 2, "mlr", mlr, goal{ratio: 20}},
+	{"ndjson", "ascii", "-o ndjson", 1, "mawk", `mawk` + awkJSON, goal{peak: 12}},
+	{"ndjson", "cjk", "-o ndjson", 1, "mawk", `mawk` + awkJSON, goal{peak: 12}},
+	{"ndjson", "hard", "-o ndjson", 1, "mawk", `mawk` + awkJSON, goal{peak: 12}},
+	{"ndjson", "mixed x10", "-o ndjson", 1, "cat", whole, goal{rate: 700, peak: 12}},
+	{"ndjson", "mixed x10", "-o ndjson", 2, "cat", whole, goal{rate: 1000, peak: 16}},
+	{"ndjson", "100 rows", "-o ndjson", 1, "mawk", `mawk` + awkJSON, goal{rate: 400}},
+	{"ndjson", "10 rows", "-o ndjson", 1, "mawk", `mawk` + awkJSON, goal{rate: 120}},
+	{"csv", "mixed", "-o csv", 1, "mawk", `mawk` + awkCSV, goal{rate: 750, ratio: 20}},
+	{"csv", "mixed", "-o csv", 1, "gawk", `gawk` + awkCSV, goal{ratio: 20}},
+	{"final table", "mixed", "--final -o ndjson", 1, "mawk", `mawk` + awkFold, goal{rate: 400, ratio: 4}},
+	{"final table", "wide table", "--final -o ndjson", 1, "mawk", `mawk` + awkFold, goal{rate: 300, ratio: 4}},
+	{"final table", "wide table", "--final -o ndjson", 2, "mawk", `mawk` + awkFold, goal{rate: 600}},
+	{"ndjson from a pipe", "mixed", "| -o ndjson", 2, "cat", pipe, goal{}},
+	{"start", "tiny", "", 2, "hello", `"$HELLO"`, goal{after: 10 * time.Millisecond}},
 }
 
 // bench makes the data sets, checks fmtout on each, and compares.
@@ -103,13 +158,18 @@ func bench(out io.Writer, rows, runs int, only string) error {
 	if msg, err := exec.Command("go", "build", "-o", fmtout, "./cmd/fmtout").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, msg)
 	}
-	fmt.Fprintf(out, "# Benchmarks\n\nMade by `go run ./bench -rows %d -runs %d` on %s, %s, %d cores, %s.\n\n", rows, runs, time.Now().Format("2006-01-02"), processor(), runtime.NumCPU(), runtime.Version())
+	hello := filepath.Join(dir, "hello")
+	if err := buildHello(hello); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "# Benchmarks\n\nMade by `go run ./bench -rows %d -runs %d` on %s: %s, %d cores, %s, %s.\n\n", rows, runs, time.Now().Format("2006-01-02"), processor(), runtime.NumCPU(), system(), runtime.Version())
 	io.WriteString(out, `Whole processes, fmtout and the peer in turn; medians. The ratio is the peer's wall time through fmtout's: how
-many times faster fmtout is (below 1: slower). Megabytes are 10^6 bytes of input. Before it is timed, fmtout's
-output for each data set is compared, byte by byte, with the rows that the data set was made from.
+many times faster fmtout is (below 1: slower). Megabytes are 10^6 bytes of input, the peak is that of the memory that
+is resident. Before it is timed, fmtout's output for each data set is compared, byte by byte, with the rows that the
+data set was made from. The peers split at bars, so they are wrong where a value holds one.
 
-| task | data | cores | fmtout | MB/s | peak | peer | its time | ratio |
-|---|---|---:|---:|---:|---:|---|---:|---:|
+| task | data | cores | fmtout | MB/s | peak | peer | its time | ratio | goal |
+|---|---|---:|---:|---:|---:|---|---:|---:|---|
 `)
 	files := make(map[string]string)
 	missing := make(map[string]bool)
@@ -117,7 +177,7 @@ output for each data set is compared, byte by byte, with the rows that the data 
 		if only != "" && !strings.Contains(c.task, only) && !strings.Contains(c.dataset, only) {
 			continue
 		}
-		if !installed(c.peer) {
+		if c.peer != "hello" && !installed(c.peer) {
 			missing[c.peer] = true
 			continue
 		}
@@ -136,14 +196,16 @@ output for each data set is compared, byte by byte, with the rows that the data 
 		if args, ok := strings.CutPrefix(c.ours, "| "); ok {
 			ours.shell = fmt.Sprintf(`cat "$FILE" | "%s" %s`, fmtout, args)
 		}
-		us, them, err := pair(ours, measured{c.peer, c.theirs, nil}, file, runs)
+		us, them, err := pair(ours, measured{c.peer, c.theirs, []string{"HELLO=" + hello}}, file, runs)
 		if err != nil {
 			return err
 		}
 		a, b := median(us), median(them)
-		fmt.Fprintf(out, "| %s | %s | %d | %.3f s | %.0f | %.1f MiB | %s | %.3f s | %.2f |\n", c.task, c.dataset, c.cores, a.wall.Seconds(),
-			float64(stat.Size())/a.wall.Seconds()/1e6, float64(a.peak)/1024, c.peer, b.wall.Seconds(), b.wall.Seconds()/a.wall.Seconds())
+		rate, ratio, peak := float64(stat.Size())/a.wall.Seconds()/1e6, b.wall.Seconds()/a.wall.Seconds(), float64(a.peak)/1024
+		fmt.Fprintf(out, "| %s | %s | %d | %.3f s | %.0f | %.1f MiB | %s | %.3f s | %.2f | %s |\n", c.task, c.dataset, c.cores, a.wall.Seconds(),
+			rate, peak, c.peer, b.wall.Seconds(), ratio, c.goal.String(rate, ratio, peak, a.wall-b.wall))
 	}
+	versions(out)
 	fmt.Fprintf(out, "\n| data | what it is |\n|---|---|\n")
 	for _, d := range datasets {
 		fmt.Fprintf(out, "| %s | %s |\n", d.name, d.what)
@@ -186,9 +248,45 @@ func makeDataset(name string, rows int, file string) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(d.write(rows, transcript, truth), transcript.Close(), truth.Close())
+		return errors.Join(d.write(d.rows(rows), transcript, truth), transcript.Close(), truth.Close())
 	}
 	return fmt.Errorf("no data set %s", name)
+}
+
+// buildHello builds the smallest program that prints something.
+func buildHello(name string) error {
+	source := name + ".go"
+	if err := os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n"), 0o666); err != nil {
+		return err
+	}
+	if msg, err := exec.Command("go", "build", "-o", name, source).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, msg)
+	}
+	return nil
+}
+
+// versions writes which peers there are.
+func versions(out io.Writer) {
+	fmt.Fprintf(out, "\n| peer | version |\n|---|---|\n")
+	for _, peer := range [...][]string{
+		{"wc", "--version"}, {"grep", "--version"}, {"cat", "--version"}, {"mawk", "-W", "version"}, {"gawk", "--version"},
+		{"python3", "--version"}, {"jc", "--version"}, {"mlr", "--version"},
+	} {
+		if installed(peer[0]) {
+			text, _ := exec.Command(peer[0], peer[1:]...).CombinedOutput() // some of them fail when asked
+			line, _, _ := strings.Cut(string(text), "\n")
+			fmt.Fprintf(out, "| %s | %s |\n", peer[0], strings.ReplaceAll(line, "|", ""))
+		}
+	}
+}
+
+// system returns the name and release of the operating system.
+func system() string {
+	name, err := exec.Command("uname", "-sr").Output()
+	if err != nil {
+		return runtime.GOOS
+	}
+	return strings.TrimSpace(string(name))
 }
 
 // processor returns the name of the processor where the system tells it.

@@ -49,10 +49,18 @@ func (m measured) run(file string) (usage, error) {
 	return u, nil
 }
 
+// patience is how long two commands are run in turn, if they have run three
+// times each.
+const patience = 12 * time.Second
+
 // pair runs two commands in turn, and returns the usage of each run but the
 // first of each, which warms up.
 func pair(a, b measured, file string, runs int) (as, bs []usage, err error) {
+	start := time.Now()
 	for i := range runs + 1 {
+		if i > 3 && time.Since(start) > patience {
+			break
+		}
 		ua, err := a.run(file)
 		if err != nil {
 			return nil, nil, err
