@@ -202,3 +202,57 @@ func TestTypesOfPrintSinks(t *testing.T) {
 		}
 	}
 }
+
+// The values that imitate rows, borders, numbers and nulls are strings by their
+// type, and the numbers beside them numbers.
+func TestTypedCells(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/transcripts/sql/cells.truth.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var truth [][3]any // kind, note, n
+	if err := json.Unmarshal(data, &truth); err != nil {
+		t.Fatal(err)
+	}
+	for name, null := range map[string]string{
+		"1.13.6/shapes/cellsf.out":       "(NULL)", // which is text where a value is spelt <NULL>, as one here
+		"1.20.5/shapes/cellsf_batch.out": "<NULL>", "2.3.0/shapes/cells.out": "<NULL>",
+	} {
+		input, err := os.ReadFile("../../testdata/transcripts/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, stdout, stderr := runOn(string(input), "-o", "ndjson", "--null", null, "--types", "kind STRING, note STRING, n INT")
+		if code != 0 || stderr != "" {
+			t.Errorf("%s: exit code %d: %s", name, code, stderr)
+		}
+		rows := 0
+		for line := range strings.Lines(stdout) {
+			var object struct {
+				Row struct {
+					Kind string
+					Note *string
+					N    *int
+				}
+				Cut []string `json:"maybe_cut"`
+			}
+			if err := json.Unmarshal([]byte(line), &object); err != nil {
+				t.Fatalf("%s: %v in %s", name, err, line)
+			}
+			row := object.Row
+			if row.N == nil || *row.N >= len(truth) || row.Kind != truth[*row.N][0] {
+				t.Fatalf("%s: %s", name, line)
+			}
+			rows++
+			note, isText := truth[*row.N][1].(string)
+			switch {
+			case len(object.Cut) > 0, row.Note == nil: // cut, or spelt like a null
+			case !isText, strings.TrimLeft(note, " ") != *row.Note:
+				t.Errorf("%s: %q for %q", name, *row.Note, note)
+			}
+		}
+		if rows != len(truth) {
+			t.Errorf("%s: %d rows, want %d", name, rows, len(truth))
+		}
+	}
+}
