@@ -145,6 +145,24 @@ func TestModeRules(t *testing.T) {
 	}
 }
 
+// TestFirstRows: the first rows by processing time stay first, so that nothing is taken back, though the planner says that all
+// may be; others give way.
+func TestFirstRows(t *testing.T) {
+	for orderBy, want := range map[string]string{
+		`{"index":0,"isAscending":true}`:                                "+I +U -D, inferred, no",
+		`{"index":0,"isAscending":false}`:                               "+I +U -D, inferred, amends",
+		`{"index":1,"isAscending":true}`:                                "+I +U -D, inferred, amends",
+		`{"index":0,"isAscending":true},{"index":1,"isAscending":true}`: "+I +U -D, inferred, amends",
+	} {
+		plan := parseNodes(t, `{"id":3,"type":"stream-exec-values_1","outputType":{"type":"ROW","fields":[
+				{"name":"pt","fieldType":{"type":"TIMESTAMP_WITH_LOCAL_TIME_ZONE","precision":3,"kind":"PROCTIME"}},{"name":"a","fieldType":"INT"}]}},
+			{"id":4,"type":"stream-exec-rank_1","rankStrategy":{"type":"AppendFast"},"orderBy":{"fields":[`+orderBy+`]},"generateUpdateBefore":false,"outputType":"ROW<>"}`, `{"source":3,"target":4}`)
+		if got := modeText(plan.Node(4)); got != want {
+			t.Errorf("%s: %q instead of %q", orderBy, got, want)
+		}
+	}
+}
+
 // TestMaterializingSink: what reaches the table has no rows before updates, whatever reached the sink.
 func TestMaterializingSink(t *testing.T) {
 	plan := parseNodes(t, `{"id":3,"type":"stream-exec-sink_1","requireUpsertMaterialize":true,"inputChangelogMode":["INSERT","UPDATE_BEFORE","UPDATE_AFTER","DELETE"],"outputType":"ROW<>"}`, `{"source":1,"target":3}`)

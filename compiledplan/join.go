@@ -93,9 +93,9 @@ func (s InputSpec) String() string {
 
 // Bounds are the bounds of an interval join: left time minus right time lies between Lower and Upper, both included.
 type Bounds struct {
-	EventTime bool  // else processing time
-	Lower     int64 // milliseconds
-	Upper     int64 // milliseconds; below Lower if no pair can ever meet the condition
+	Time  datatype.TimeAttribute // Rowtime or Proctime; NoTimeAttribute if the plan does not say which
+	Lower int64                  // milliseconds
+	Upper int64                  // milliseconds; below Lower if no pair can ever meet the condition
 }
 
 // Impossible says whether no pair of rows can meet the bounds. Flink builds operators without state for such a join
@@ -213,12 +213,16 @@ func (n *Node) readTime(j *Join, input int, index value) {
 
 func readBounds(v value) *Bounds {
 	var b Bounds
-	var lower, upper, known bool
+	var lower, upper bool
 	b.Lower, lower = v.get("leftLowerBound").integer()
 	b.Upper, upper = v.get("leftUpperBound").integer()
-	b.EventTime, known = v.get("isEventTime").bool()
-	if !lower || !upper || !known {
+	if !lower || !upper {
 		return nil
+	}
+	if event, known := v.get("isEventTime").bool(); event {
+		b.Time = datatype.Rowtime
+	} else if known {
+		b.Time = datatype.Proctime
 	}
 	return &b
 }

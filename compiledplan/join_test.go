@@ -56,13 +56,13 @@ func TestJoins(t *testing.T) {
 		return joinText{Class: RegularJoin, Types: []string{typ}, Left: id, Right: id, Specs: []string{no, no}, Tables: os}
 	}
 	interval := func(typ string, lower, upper int64) joinText {
-		return joinText{Class: IntervalJoin, Types: []string{typ}, Left: id, Right: id, Times: []string{"ts ROWTIME", "ts ROWTIME"}, Bounds: &Bounds{true, lower, upper}, Tables: os}
+		return joinText{Class: IntervalJoin, Types: []string{typ}, Left: id, Right: id, Times: []string{"ts ROWTIME", "ts ROWTIME"}, Bounds: &Bounds{datatype.Rowtime, lower, upper}, Tables: os}
 	}
 	cross, nonEqui := regular("INNER"), regular("INNER")
 	cross.Left, cross.Right = nil, nil
 	nonEqui.Condition = "(left.u <> right.sid)"
 	proctime := interval("INNER", -60_000, 60_000)
-	proctime.Bounds.EventTime, proctime.Times = false, []string{"pt PROCTIME", "pt PROCTIME"}
+	proctime.Bounds.Time, proctime.Times = datatype.Proctime, []string{"pt PROCTIME", "pt PROCTIME"}
 	onOrders := func(typ string, lower, upper int64) joinText {
 		j := interval(typ, lower, upper)
 		j.Left, j.Right, j.Times, j.Tables = []string{"order_id"}, []string{"order_id"}, []string{"order_time ROWTIME", "ship_time ROWTIME"}, lab
@@ -227,6 +227,7 @@ func TestJoinOfBrokenInputs(t *testing.T) {
 		{"id":3,"type":"stream-exec-values_1","outputType":"ROW<"},
 		{"id":4,"type":"stream-exec-join_1","joinSpec":{"joinType":"INNER","leftKeys":[0,7],"rightKeys":[1,0]},"leftUpsertKeys":[["x"],[7]],"outputType":"ROW<>"},
 		{"id":5,"type":"stream-exec-interval-join_1","intervalJoinSpec":{"joinSpec":{"joinType":7},"windowBounds":{"isEventTime":true,"leftLowerBound":"1.5","leftUpperBound":0,"leftTimeIndex":99}},"outputType":"ROW<>"},
+		{"id":7,"type":"stream-exec-interval-join_1","intervalJoinSpec":{"windowBounds":{"leftLowerBound":-1,"leftUpperBound":2}},"outputType":"ROW<>"},
 		{"id":6,"type":"stream-exec-join_1","outputType":"ROW<>"}`,
 		`{"source":3,"target":4},{"source":9,"target":4},{"source":3,"target":5}`)
 	j, _ := plan.Node(4).Join()
@@ -242,6 +243,12 @@ func TestJoinOfBrokenInputs(t *testing.T) {
 	}
 	if s := statesOf(t, plan.Node(5)); len(s) != 4 || s[0].Until != (Until{}) {
 		t.Errorf("%+v", s)
+	}
+	if j, _ := plan.Node(7).Join(); j.Bounds == nil || *j.Bounds != (Bounds{Lower: -1, Upper: 2}) {
+		t.Errorf("%+v", j.Bounds)
+	}
+	if s := statesOf(t, plan.Node(7)); len(s) != 4 || s[0].Until != (Until{}) {
+		t.Errorf("a time that is not said: %+v", s)
 	}
 	if j, ok := plan.Node(6).Join(); !ok || len(j.Inputs) != 0 || j.Types != nil {
 		t.Errorf("%+v", j)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/datatype"
 )
 
 // releasesWithPlans are the releases whose plans stand in testdata.
@@ -115,7 +117,7 @@ func TestLab(t *testing.T) {
 				plan := readPlan(t, filepath.Join(dir, "lab-interval.json"))
 				join := onlyOf(t, plan, IntervalJoin)
 				j, _ := join.Join()
-				if diff := cmp.Diff(&Bounds{EventTime: true, Lower: -7_200_000, Upper: 0}, j.Bounds); diff != "" {
+				if diff := cmp.Diff(&Bounds{Time: datatype.Rowtime, Lower: -7_200_000, Upper: 0}, j.Bounds); diff != "" {
 					t.Error(diff)
 				}
 				if left, right := j.Inputs[0].Time.Name, j.Inputs[1].Time.Name; left != "order_time" || right != "ship_time" {

@@ -527,10 +527,12 @@ func (n *Node) boundsUntil(offset func(*Bounds) int64) Until {
 	switch {
 	case b == nil:
 		return Until{}
-	case b.EventTime:
+	case b.Time == datatype.Rowtime:
 		return Until{UntilWatermark, offset(b), true}
+	case b.Time == datatype.Proctime:
+		return Until{UntilProcessingTime, offset(b), true}
 	}
-	return Until{UntilProcessingTime, offset(b), true}
+	return Until{}
 }
 
 func multiJoinStates(n *Node) ([]stateRule, bool) {
