@@ -48,26 +48,31 @@ func (b *buffer) more() bool {
 			b.buf, b.r = grown, 0
 		}
 	}
-	for range 100 { // as bufio does: a source that never gives anything is an error
-		n, err := b.src.Read(b.buf[b.w:])
-		if n < 0 || n > len(b.buf)-b.w {
-			b.err = io.ErrNoProgress
-			return false
-		}
-		if !b.text {
-			b.odd.look(b.buf[b.w : b.w+n])
-		}
-		b.w += n
-		if err != nil {
-			b.err = err
-			b.odd.finish()
+	n, err := readSome(b.src, b.buf[b.w:])
+	if !b.text {
+		b.odd.look(b.buf[b.w : b.w+n])
+	}
+	b.w += n
+	if err != nil {
+		b.err = err
+		b.odd.finish()
+	}
+	return n > 0
+}
+
+// readSome reads once, unless the source gives nothing and says nothing. One
+// that goes on like that is an error, as it is to bufio.
+func readSome(src io.Reader, buf []byte) (int, error) {
+	for range 100 {
+		n, err := src.Read(buf)
+		if n < 0 || n > len(buf) {
+			break
 		}
 		if n > 0 || err != nil {
-			return n > 0
+			return n, err
 		}
 	}
-	b.err = io.ErrNoProgress
-	return false
+	return 0, io.ErrNoProgress
 }
 
 // A placing knows the place behind d, which stands at pos, where d is not what

@@ -392,16 +392,20 @@ func summary(t *testing.T) map[string]string {
 }
 
 // records reads all records. They come as text that holds all their fields.
-func records(r io.Reader, name string, opts ...sqlclient.Option) (recs []string, err error) {
+func records(r io.Reader, name string, opts ...sqlclient.Option) (texts []string, err error) {
+	var recs []sqlclient.Record
 	for rec, e := range sqlclient.NewReader(r, name, opts...).Records() {
 		if err != nil {
-			return recs, errors.New("an error was not the last")
+			return nil, errors.New("an error was not the last")
 		}
 		if err = e; e == nil {
-			recs = append(recs, fmt.Sprintf("%T %#v", rec, rec))
+			recs = append(recs, rec)
 		}
 	}
-	return recs, err
+	for _, rec := range recs { // only now, when what was read is overwritten
+		texts = append(texts, fmt.Sprintf("%T %#v", rec, rec))
+	}
+	return texts, err
 }
 
 // TestSpans checks that the records of each file cover it, that their places
@@ -578,7 +582,14 @@ func checkReaders(data []byte, name string) error {
 			return fmt.Errorf("%s reads: %s", way.name, diff)
 		}
 	}
-	got, err := records(io.MultiReader(bytes.NewReader(data), iotest.ErrReader(errBroken)), name)
+	got, err := records(bytes.NewReader(data), name, sqlclient.BufferSize(64))
+	if err != nil {
+		return fmt.Errorf("a small buffer: %v", err)
+	}
+	if diff := firstDiff(want, got); diff != "" {
+		return fmt.Errorf("a small buffer: %s", diff)
+	}
+	got, err = records(io.MultiReader(bytes.NewReader(data), iotest.ErrReader(errBroken)), name)
 	if !errors.Is(err, errBroken) {
 		return fmt.Errorf("an error while reading: got %v", err)
 	}

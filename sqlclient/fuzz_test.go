@@ -77,7 +77,7 @@ func text(tr *sqlclient.Transcript) string {
 func batched(data []byte) string {
 	var results []string
 	outline := sqlclient.NewOutline("f", nil)
-	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.BatchRows()).Records() {
+	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.BatchRows(), sqlclient.BufferSize(64)).Records() {
 		res := outline.Add(rec)
 		if res == nil {
 			continue

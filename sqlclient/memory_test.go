@@ -209,6 +209,7 @@ func TestHostileInput(t *testing.T) {
 		{"many statements", &source{unit: "Flink SQL> SELECT 1;\nEmpty set\n\n", times: 100_000}, 0},
 		{"many messages", &source{unit: "[WARNING] w\n", times: 400_000}, 0},
 		{"many jobs", &source{unit: "Job ID: 68ae8f3b4dbfd650755a8fae632eeda1\n", times: 200_000}, 0},
+		{"rows of a print sink without ends", &source{unit: "+I[xxxxxxxxxx\n+I(x\n", times: 200_000}, 0},
 		{"many footers", &source{unit: "1 row in set\n", times: 200_000}, 0},
 		{"messages of a MiB", &source{unit: "\x1b[34;1m[INFO] " + strings.Repeat(strings.Repeat("x", 1023)+"\n", 1000) + "\x1b[0m\n", times: 200}, 0},
 		{"errors of a MiB", &source{unit: "\x1b[31;1m[ERROR] " + strings.Repeat("Caused by: a.b.C: d\n", 50*kib) + "\x1b[0m\n", times: 50}, 0},

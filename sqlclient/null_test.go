@@ -1,6 +1,9 @@
 package sqlclient_test
 
 import (
+	"bytes"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -101,5 +104,27 @@ func TestNullWordFarAhead(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A stalled source can seek, and gives nothing more.
+type stalled struct{ *bytes.Reader }
+
+func (s stalled) Read(p []byte) (int, error) {
+	if s.Len() == 0 {
+		return 0, nil
+	}
+	return s.Reader.Read(p)
+}
+
+// TestNullWordOfAStalledSource looks ahead in a source that never ends.
+func TestNullWordOfAStalledSource(t *testing.T) {
+	const text = "+--------+\n| n      |\n+--------+\n| (NULL) |\n"
+	tr, err := sqlclient.Read(stalled{bytes.NewReader([]byte(text))}, "")
+	if !errors.Is(err, io.ErrNoProgress) {
+		t.Errorf("got error %v", err)
+	}
+	if rows := tr.Results()[0].Rows; len(rows) != 1 || !rows[0].Cells[0].IsNull() {
+		t.Errorf("got rows %v", rows)
 	}
 }

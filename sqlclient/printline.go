@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"bytes"
+	"errors"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -54,6 +55,23 @@ type printHead struct {
 	fields       int // where the text between the brackets begins
 	kind         changelog.RowKind
 	close        string // what the last line of the row ends in
+}
+
+// brackets numbers the ways in which a row may end.
+func (h *printHead) brackets() int {
+	n := len(h.close) - 1
+	if h.close[0] == ')' {
+		n += 2
+	}
+	return n
+}
+
+// unclosed is what is known of the lines ahead from looking for the end of a row
+// in vain: so that rows without ends do not each look again.
+type unclosed struct {
+	end  int64 // the offset up to which no line ends a row
+	row  int64 // the offset of the last line before that which may begin a row
+	over bool  // what stands there is no part of a row
 }
 
 // printHeadOf returns the beginning of a print sink's row in the line that b
@@ -199,13 +217,20 @@ func (r *Reader) printedRow(h printHead, n int) (size int, msg string) {
 		ends = 1
 	}
 	rows := false // the row would hold the beginning of another one
-	for i := n; i < maxPrinted && !(rows && ends > 0); {
+	start, i, over := r.in.pos.Offset, n, false
+	seen := &r.unclosed[h.brackets()]
+	if ends == 0 && seen.end > start+int64(n) {
+		i, over = int(seen.end-start), seen.over
+		rows = seen.row >= start+int64(n)
+	}
+	for !over && i < maxPrinted && !(rows && ends > 0) {
 		n, whole := r.in.line(i, maxPrinted)
 		line := r.in.data()[i : i+n]
 		if !whole {
 			if ends == 0 && n < maxPrinted {
 				return 0, printCut
 			}
+			over = true
 			break
 		}
 		if _, ok := printed(line); ok {
@@ -213,13 +238,17 @@ func (r *Reader) printedRow(h printHead, n int) (size int, msg string) {
 				break
 			}
 			rows = true
-		} else if r.endsPrinted(line, i) {
+			seen.row = start + int64(i)
+		} else if over = r.endsPrinted(line, i); over {
 			break
 		}
 		if i += n; closes(line) {
 			size = i
 			ends++
 		}
+	}
+	if ends == 0 {
+		seen.end, seen.over = start+int64(i), over
 	}
 	switch {
 	case ends == 0:
@@ -280,6 +309,9 @@ func (p *PrintLine) Fields(types []datatype.Type) ([]changelog.Cell, error) {
 	notation := datatype.JavaNotation
 	if p.Round {
 		notation = datatype.OldJavaNotation
+	}
+	if len(p.Cells) != 1 {
+		return nil, errors.New("a row of a print sink has one cell, its line")
 	}
 	fields, err := datatype.SplitFields(p.Cells[0].Text, types, notation)
 	if err != nil {

@@ -46,6 +46,9 @@ type Reader struct {
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
+	// unclosed holds, for each way in which a print sink's row ends, what looking
+	// for the end showed.
+	unclosed [4]unclosed
 }
 
 // An Option changes what a Reader does.
@@ -431,7 +434,7 @@ func (r *Reader) nullAhead(rest []byte) bool {
 	kept := copy(window, tail(rest, len(cell)-1))
 	for !found && err == nil {
 		var n int
-		n, err = s.Read(window[kept:])
+		n, err = readSome(s, window[kept:])
 		found = bytes.Contains(window[:kept+n], []byte(cell))
 		kept = copy(window, tail(window[:kept+n], len(cell)-1))
 	}
