@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // modeText gives what a node puts out, how that is known, and whether it amends.
@@ -72,6 +74,26 @@ func TestModesOfPlans(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// TestModesOfUpdates shows what EXPLAIN CHANGELOG_MODE of 2.3.0 said of operators above sources that update, and one that the
+// planner takes for another that amends.
+func TestModesOfUpdates(t *testing.T) {
+	for plan, want := range map[string]map[Class]string{
+		"window-aggregate-updates": {"local-window-aggregate": "+I -U +U -D, inferred, no", "global-window-aggregate": "+I, inferred, no"},
+		"limit-updates":            {"limit": "+I +U -D, recorded, no"},
+		"rank-first-rows":          {"rank": "+I +U -D, inferred, no"},
+	} {
+		got := make(map[Class]string)
+		for n := range readPlan(t, filepath.Join("../testdata/plans/2.3.0", plan+".json")).Nodes() {
+			if _, ok := want[n.Class()]; ok {
+				got[n.Class()] = modeText(n)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", plan, diff)
 		}
 	}
 }
