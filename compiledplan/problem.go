@@ -165,9 +165,9 @@ func (v *validation) nodes() {
 		default:
 			switch count := len(n.inputs); {
 			case v.plan.hasEdges && count < n.op.inputs.least:
-				v.report(v.unbuildable(n), InputCount, at, n, "node %d (%s) has %d inputs instead of %s", n.id, n.typ, count, n.op.inputs)
+				v.report(v.unbuildable(n), InputCount, at, n, "node %d (%s) has %s instead of %s", n.id, n.typ, counted(count, "input", "inputs"), n.op.inputs)
 			case count > n.op.inputs.most:
-				v.report(SeverityWarning, InputCount, at, n, "node %d (%s) has %d inputs instead of %s; Flink ignores those that its last edges give it", n.id, n.typ, count, n.op.inputs)
+				v.report(SeverityWarning, InputCount, at, n, "node %d (%s) has %s instead of %s; Flink ignores those that its last edges give it", n.id, n.typ, counted(count, "input", "inputs"), n.op.inputs)
 			}
 		}
 		if typ := n.field("outputType"); !typ.exists() {
@@ -302,7 +302,7 @@ func (v *validation) states(n *Node) {
 		return // to Flink the same as no list
 	}
 	if want, ok := n.wantedStates(); ok && entries != want {
-		v.report(v.unbuildable(n), StateCount, list.at, n, "node %d (%s) has %d state entries instead of %d", n.id, n.typ, entries, want)
+		v.report(v.unbuildable(n), StateCount, list.at, n, "node %d (%s) has %s instead of %d", n.id, n.typ, counted(entries, "state entry", "state entries"), want)
 	}
 	for i := range entries {
 		if len(seen) == entries && !seen[i] {
@@ -411,9 +411,16 @@ func (p *Plan) descend(from []*Node, inputs func(*Node) []Input) (seen []bool, c
 	return seen, circle
 }
 
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
 func (v *validation) trailing() {
 	if at := v.plan.doc.trailing; at >= 0 {
-		v.report(SeverityWarning, TrailingBytes, at, nil, "%d bytes behind the end of the plan, which Flink does not read: most likely a longer plan was overwritten without being cut to length (FLINK-32374)", len(v.plan.doc.text)-at)
+		v.report(SeverityWarning, TrailingBytes, at, nil, "%s behind the end of the plan, which Flink does not read: most likely a longer plan was overwritten without being cut to length (FLINK-32374)", counted(len(v.plan.doc.text)-at, "byte", "bytes"))
 	}
 }
 
