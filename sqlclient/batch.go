@@ -32,7 +32,8 @@ type Rows struct {
 	rows  []rowBounds
 	cells []tableau.Cell // of the rows that are not plain, within their row
 	kinds [changelog.Retract + 1]int64
-	row   changelog.Row // handed out again and again
+	row   changelog.Row  // handed out again and again
+	ready *changelog.Row // the only row, if it does not stand in the data as it is
 }
 
 // rowBounds tells where a row ends in the data, and where its cells are: -1 if
@@ -78,6 +79,10 @@ func (b *Rows) All() iter.Seq[*changelog.Row] {
 // all iterates over the rows and their ends.
 func (b *Rows) all() iter.Seq2[*changelog.Row, changelog.Pos] {
 	return func(yield func(*changelog.Row, changelog.Pos) bool) {
+		if b.ready != nil {
+			yield(b.ready, b.where.End)
+			return
+		}
 		row := &b.row
 		if len(row.Cells) != len(b.columns) {
 			row.Cells = make([]changelog.Cell, len(b.columns))

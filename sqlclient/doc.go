@@ -15,7 +15,9 @@
 // the end of each cell whatever the cell holds.
 //
 // Rows of the print connector, of a TaskManager's standard output or between
-// those of a client, are PrintLines; an Outline makes a result of each sink.
+// those of a client, are PrintLines; an Outline makes a result of each sink. A
+// note of Zeppelin, and the tables that Zeppelin draws, are read as well: each
+// paragraph is a statement.
 //
 // Cells are text, for nothing in a result tells the types of its columns. A
 // DESCRIBE before it may: Schemas finds the one that has its columns. A type from
@@ -26,7 +28,8 @@
 // read becomes a *SyntaxError record with its place, and reading goes on. A
 // last line without its newline is never a row or a footer.
 //
-// A Reader takes constant memory: a border is at most 1 MiB long and has at most
+// A Reader takes constant memory (a note of Zeppelin, of up to 32 MiB, is held as a
+// whole): a border is at most 1 MiB long and has at most
 // 65,536 columns, and a run of text may come in several records, of at most
 // 1 MiB each. Read takes memory for all rows. Records and their strings are the
 // caller's to keep; the Rows of a Reader made with BatchRows are not.

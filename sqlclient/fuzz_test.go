@@ -2,9 +2,13 @@ package sqlclient_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
@@ -23,6 +27,9 @@ func FuzzReader(f *testing.F) {
 		"Flink SQL> SELECT f(x)+----+---+\n| op | a |\n+----+---+\n^C| +I | b |\nQuery terminated, received a total of 1 row\n",
 		"| op | a |\r\n+----+---+\r\n", "+---+\n| 金 |\n+---+\n", "Empty set (0,58 seconds)\n", "\x1b[31;1m[ERROR] x\n\x1b[0m\n", "\xff\xfe\x00+---+",
 		"out:1> +I[1, a]\nout:2> -U[1, a\nb]\n+I(2,c)\nR3:3> (false,+I[hello, 1])\n", "+I[a]\nb]\n", "+I[a\n1> +I[b]\n", "1> +I[a]",
+		"%table\na\tb\n1\t2\n\n%text\n%table a\tb\n1\n", "x Refresh with data: %table\na\n1\n\n%text x\n",
+		`{"paragraphs":[{"text":"%ssql q","results":{"code":"ERROR","msg":[{"type":"TABLE","data":"a\tb\n1\t\u0032\n3"},{"type":"TEXT","data":"x"},{"type":"ANGULAR","data":"x"}]}}]}`,
+		"{\n\"paragraphs\": [{", `{"paragraphs":[{"results":{"msg":[{"data":"a\u000a\u0009","type":"TABLE"}],"code":"SUCCESS"},"text":""}]}`,
 	} {
 		f.Add([]byte(piece))
 	}
@@ -95,4 +102,116 @@ func batched(data []byte) string {
 		}
 	}
 	return strings.Join(results, "")
+}
+
+// FuzzPrintLine prints rows of print sinks, each behind a line of a logger, and
+// reads them: the row is what was printed, or something is told to be unread.
+func FuzzPrintLine(f *testing.F) {
+	for i, value := range printValues {
+		f.Add(uint8(i), printPrefixes[i%len(printPrefixes)], value, uint8(i/3))
+	}
+	f.Add(uint8(0), "a> ", "ends]\nbut, goes on", uint8(0))
+	f.Add(uint8(0), "a> ", "fake\na> +I[1, row]", uint8(0))
+	f.Add(uint8(0), "", "a\n+---+\n| x |\n+---+\n", uint8(0))
+	f.Fuzz(func(t *testing.T, kind uint8, prefix, value string, form uint8) {
+		if strings.ContainsAny(prefix, "\n\r\x1b^[(") || !strings.HasSuffix(prefix, "> ") && prefix != "" || len(prefix) > 900 || prefix == "> " {
+			return
+		}
+		op := kinds[int(kind)%len(kinds)]
+		row := op + [...]string{"[" + value + "]", "(" + value + ")"}[form%2]
+		if form/2%2 == 1 {
+			row = fmt.Sprintf("(%t,%s)", op[0] == '+', row)
+		}
+		const log = "2026-11-30 07:45:24,343 INFO  org.apache.flink.X [] - hello\n"
+		input := log + prefix + row + "\n" + log
+		var got []string
+		for rec, err := range sqlclient.NewReader(strings.NewReader(input), "").Records() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch rec := rec.(type) {
+			case *sqlclient.PrintLine:
+				got = append(got, rec.Kind.String()+" "+rec.Cells[0].Text)
+			case *sqlclient.SyntaxError, *sqlclient.Row, *sqlclient.Echo, *sqlclient.Message:
+				return // what stands in the value is known to be something else
+			}
+		}
+		if len(got) == 0 && prefix != "" {
+			return // the prefix makes it something else
+		}
+		want := []string{op + " " + value}
+		if strings.HasSuffix(value, "\r") { // a terminal's, to the reader
+			return
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-printed +read):\n%s", input, diff)
+		}
+	})
+}
+
+// FuzzNote writes notes of Zeppelin and reads them: cells are what was written.
+func FuzzNote(f *testing.F) {
+	f.Add("select 1", "a\tb\n1\t2\n\"x\\\"\tnull\n", "Fail to run sql command: q\na.B: no", true)
+	f.Add("", "a\n\n1", "", false)
+	f.Add("x)", "\t\n\t\n", "<p>\u2028", true)
+	f.Add("%md", "金\tb\r\n1\n", "\x00\x1f", false)
+	f.Fuzz(func(t *testing.T, sql, data, text string, failed bool) {
+		if !utf8.ValidString(sql) || !utf8.ValidString(data) || !utf8.ValidString(text) {
+			return
+		}
+		code := "SUCCESS"
+		if failed {
+			code = "ERROR"
+		}
+		type object map[string]any
+		note, err := json.MarshalIndent(object{"paragraphs": []object{{
+			"text":    "%flink.ssql(type=update)\n" + sql,
+			"results": object{"code": code, "msg": []object{{"type": "TABLE", "data": data}, {"type": "TEXT", "data": text}}},
+		}}}, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := checkSpans(note, "f"); err != nil {
+			t.Error(err)
+		}
+		tr := read(t, note, "f")
+		if len(tr.Statements) != 1 || tr.Statements[0].SQL != strings.TrimSpace(sql) || (tr.Statements[0].Failure() != nil) != failed {
+			t.Fatalf("statements %+v of %s", tr.Statements, note)
+		}
+		lines := strings.SplitAfter(data, "\n")
+		if lines[len(lines)-1] == "" {
+			lines = lines[:len(lines)-1]
+		}
+		var want []string
+		damaged := int64(0)
+		for i, line := range lines {
+			line = strings.TrimSuffix(line, "\n")
+			n, head := strings.Count(line, "\t"), strings.Count(lines[0], "\t")
+			switch {
+			case i == 0:
+			case n == head:
+				want = append(want, line)
+			case line != "":
+				damaged++
+			}
+		}
+		if len(lines) == 0 {
+			if len(tr.Results()) > 0 {
+				t.Errorf("a result of nothing: %s", note)
+			}
+			return
+		}
+		res := tr.Results()[0]
+		var got []string
+		for _, row := range res.Rows {
+			var cells []string
+			for _, c := range row.Cells {
+				cells = append(cells, c.Text)
+			}
+			got = append(got, strings.Join(cells, "\t"))
+		}
+		if diff := cmp.Diff(want, got); diff != "" || res.Damaged != damaged || res.End != sqlclient.EndClosed {
+			t.Errorf("%v, %d damaged, want %d; (-written +read):\n%s\n%s", res.End, res.Damaged, damaged, diff, note)
+		}
+	})
 }

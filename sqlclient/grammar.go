@@ -31,6 +31,7 @@ const (
 	truncatedToken
 	screenToken
 	strayToken // rows without a head
+	csvToken   // a changelog in CSV
 	otherToken
 
 	// What classify tells apart, but the lexer does not.

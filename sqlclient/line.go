@@ -467,6 +467,17 @@ func looksLikeRow(body []byte) bool {
 	return len(body) > 4 && bytes.HasPrefix(body, []byte("| ")) && bytes.HasSuffix(body, []byte(" |"))
 }
 
+// isCSVChange reports whether the line is a row of a changelog in CSV that has
+// the row kind first, as other writers than Flink's client print it.
+func isCSVChange(line []byte) bool {
+	line = bytes.TrimLeft(line, `"`)
+	if len(line) < 3 {
+		return false
+	}
+	_, ok := rowKind(line[:2])
+	return ok && (line[2] == ',' || bytes.HasPrefix(line[2:], []byte(`",`)))
+}
+
 // parseJob reads "Job ID: " and 32 hexadecimal digits.
 func parseJob(s []byte) (id string, ok bool) {
 	rest, ok := bytes.CutPrefix(bytes.TrimRight(s, " \r\n"), []byte("Job ID: "))

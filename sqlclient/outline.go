@@ -37,6 +37,7 @@ type Result struct {
 	Pos       changelog.Pos // of the head, or of the footer of an "Empty set"
 	Mode      Mode
 	Ambiguous bool               // see Head
+	Snapshot  bool               // see Head
 	Columns   []changelog.Column // nil for an "Empty set", which prints no head
 	Count     int64              // rows that were read
 	Recovered int64              // rows that were recovered
@@ -280,7 +281,7 @@ func (o *Outline) Add(rec Record) *Result {
 		o.endResult(EndCutOff)
 		o.endSinks()
 		r := o.newResult(where.Start)
-		r.Mode, r.Ambiguous, r.Columns, r.widths = rec.Mode, rec.Ambiguous, rec.Columns, rec.widths
+		r.Mode, r.Ambiguous, r.Snapshot, r.Columns, r.widths = rec.Mode, rec.Ambiguous, rec.Snapshot, rec.Columns, rec.widths
 		o.open = r
 		if rec.Ambiguous {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
@@ -295,7 +296,9 @@ func (o *Outline) Add(rec Record) *Result {
 		return r
 	case *Border:
 		if r := o.open; r != nil {
-			r.bordered = true
+			if r.bordered = true; r.Snapshot {
+				o.endResult(EndClosed)
+			}
 			return r
 		}
 	case *Footer:
@@ -402,6 +405,9 @@ func (o *Outline) text(rec *Text) *Result {
 		return o.open
 	case TextMark:
 		return o.open
+	case TextMarkup:
+		o.client = true
+		return o.open
 	case TextBanner, TextInit:
 		o.client = true
 		o.beginSession(rec.where.Start)
@@ -435,6 +441,10 @@ func (o *Outline) text(rec *Text) *Result {
 	}
 	r := o.open
 	if r == nil {
+		return nil
+	}
+	if r.Snapshot {
+		o.endResult(EndCutOff)
 		return nil
 	}
 	if r.bordered {
@@ -545,8 +555,11 @@ func (o *Outline) endResult(end End) {
 		return
 	}
 	o.open = nil
-	if end == EndCutOff && r.bordered {
+	switch {
+	case end == EndCutOff && r.bordered:
 		end = EndClosed
+	case end == EndCutOff && r.Snapshot: // a batch query writes no mark behind it
+		end = EndUnknown
 	}
 	r.End = end
 	if end == EndCutOff && r.Count == 0 && r.Damaged == 0 && !o.closed {

@@ -106,7 +106,9 @@ func (r *Reader) Records() iter.Seq2[Record, error] {
 		}
 		r.ranged, r.yield = true, yield
 		r.begin()
-		for !r.halted && r.text() && r.rows() {
+		if r.halted || !r.note() {
+			for !r.halted && r.text() && r.rows() {
+			}
 		}
 		if err := r.in.err; !r.halted && err != nil && err != io.EOF {
 			yield(nil, &ReadError{r.in.pos, err})
@@ -143,6 +145,14 @@ func (r *Reader) text() bool {
 		if h, ok := printed(line); ok && r.lex.mayPrint() {
 			r.textBefore(i, i)
 			if !r.printLines(h) {
+				return false
+			}
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			continue
+		}
+		if at := tableMarkIn(line); at >= 0 && whole && r.lex.mode == plainText {
+			r.textBefore(i, i+at)
+			if r.halted || !r.snapshot() {
 				return false
 			}
 			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
@@ -360,6 +370,9 @@ func (r *Reader) textRecord(kind tokenType, raw string) Record {
 		return &f
 	case strayToken:
 		return &SyntaxError{span: r.in.consume(len(raw)), Msg: "rows without the head of their table", Raw: raw[:min(len(raw), maxRaw)]}
+	case csvToken:
+		return &SyntaxError{span: r.in.consume(len(raw)), Msg: "a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls",
+			Raw: raw[:min(len(raw), maxRaw)]}
 	}
 	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[kind], Text: raw}
 }

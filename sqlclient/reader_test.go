@@ -42,6 +42,9 @@ func describe(rec Record) string {
 		if rec.Ambiguous {
 			s += " ambiguous"
 		}
+		if rec.Snapshot {
+			s += " snapshot"
+		}
 		for _, c := range rec.Columns {
 			s += " " + cellText(c.Name, c.MaybeCut, false)
 		}
@@ -424,6 +427,10 @@ Received a total of 4 rows
 5:1 row "a" "1"
 6:1 border
 7:1 footer rows in set 1`},
+	{"a changelog in CSV",
+		"+I,channel_1,1\n\"-U\",channel_1,1\n+I, x\n+I\n+X,1\n",
+		`1:1 unread: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls
+4:1 text other "+I\n+X,1\n"`},
 	{"rows that lost their head",
 		"Flink SQL> SELECT f(x)\n+----+---+\n| +I | 1 |\n| +I | 2 |\nReceived a total of 2 rows\n",
 		`1:1 echo "SELECT f(x)"

@@ -43,12 +43,13 @@ const (
 	TextOutput                    // an answer printed without a box: HELP, EXPLAIN in 1.15
 	TextShutdown                  // "Shutting down the session..." and "done."
 	TextInit                      // "Successfully initialized from sql script: ..."
+	TextMarkup                    // the JSON of a Zeppelin note around what was run and shown
 	TextTruncated                 // a last line without its newline that is nothing whole
 	TextMark                      // a byte order mark
 	TextScreen                    // screens of table or changelog mode
 )
 
-var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "truncated", "byte order mark", "screen"}
+var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "markup", "truncated", "byte order mark", "screen"}
 
 // String returns the kind in lower case, such as "blank".
 func (k TextKind) String() string { return name(textKindNames[:], int(k)) }
@@ -158,9 +159,12 @@ type Head struct {
 	// more than one way; the Columns have no names.
 	Unnamed bool
 	// Marks say how the names were found where they do not fit their border.
-	Marks   changelog.Marks
-	Columns []changelog.Column // without the row kind; not to be changed
-	Raw     string             // as read
+	Marks changelog.Marks
+	// Snapshot: the rows are the table of a query at some moment, as Zeppelin
+	// shows it. What is shown later takes its place.
+	Snapshot bool
+	Columns  []changelog.Column // without the row kind; not to be changed
+	Raw      string             // as read
 
 	widths []int // of the Columns
 }
@@ -175,7 +179,7 @@ type Row struct {
 func (r *Row) Span() Span { return Span{Start: r.Pos, End: r.End} }
 func (*Row) record()      {}
 
-// A Border is the line that closes a table.
+// A Border is the line that closes a table, or what ends a Snapshot.
 type Border struct{ span }
 
 // A FooterKind says which of the client's closing lines a Footer is.

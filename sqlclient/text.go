@@ -334,6 +334,8 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 			kind = truncatedToken
 		case looksLikeRow(bytes.TrimLeft(trimEOL(line), quoteBlanks)):
 			kind = strayToken
+		case isCSVChange(line):
+			kind = csvToken
 		}
 		x.add(kind, start, end)
 	case footerToken:
