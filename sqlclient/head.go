@@ -141,9 +141,9 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 			h.Columns[0].Name = "op"
 		}
 	} else {
-		centred := standCentred(header, cells)
+		elsewhere := standElsewhere(header, cells)
 		for c, cell := range cells {
-			t.left[c] = centred || standsLeft(header, cell)
+			t.left[c] = elsewhere || standsLeft(header, cell)
 			h.Columns[c] = columnOf(t.names, cell, t.left[c], layout.Widths[c])
 		}
 	}
@@ -216,19 +216,20 @@ func standsLeft(header []byte, cell tableau.Cell) bool {
 	return cell.From == cell.Start && cell.To > cell.From && header[cell.To-1] == ' '
 }
 
-// standCentred reports whether all header cells stand in the middle of their
-// columns, as some who draw tables anew have them.
-func standCentred(header []byte, cells []tableau.Cell) bool {
-	centred := false
+// standElsewhere reports whether all header cells stand in the middle or at the
+// left edge of their columns, or fill them, as other consoles, and some who draw
+// tables anew, have them. The cells below stand anywhere.
+func standElsewhere(header []byte, cells []tableau.Cell) bool {
+	elsewhere := false
 	for _, cell := range cells {
 		before := cell.From - cell.Start
 		behind := cell.To - cell.From - len(bytes.TrimRight(header[cell.From:cell.To], " "))
-		if behind < before-1 || behind > before+1 {
+		if behind < before-1 || before > 0 && behind > before+1 {
 			return false
 		}
-		centred = centred || before > 0 && behind > 0
+		elsewhere = elsewhere || behind > 0
 	}
-	return centred
+	return elsewhere
 }
 
 func columnOf(header string, cell tableau.Cell, left bool, w int) changelog.Column {

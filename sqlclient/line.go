@@ -379,6 +379,8 @@ func classify(line []byte) tokenType {
 		}
 	case 'S':
 		switch {
+		case saysSubmitted(visible):
+			return messageToken
 		case bytes.HasPrefix(visible, []byte("Shutting down the session...")):
 			return shutdownToken
 		case bytes.HasPrefix(visible, []byte("Successfully initialized from sql script:")):
@@ -399,7 +401,7 @@ func classify(line []byte) tokenType {
 			return doneToken
 		}
 	case 'E':
-		if bytes.HasPrefix(visible, []byte(`Exception in thread "main" `)) {
+		if bytes.HasPrefix(visible, []byte(`Exception in thread "main" `)) || saysRefused(visible) {
 			return errorToken
 		}
 	case ' ':
@@ -426,6 +428,24 @@ func classify(line []byte) tokenType {
 		return logToken
 	}
 	return otherToken
+}
+
+// saysSubmitted reports whether the line is what Confluent's shell says of a
+// statement before its result, which it draws with the names in the middle.
+func saysSubmitted(line []byte) bool {
+	line = bytes.TrimPrefix(line, []byte("Submitting statement..."))
+	return bytes.HasPrefix(line, []byte("Statement successfully submitted."))
+}
+
+// saysRefused reports whether the line is what Confluent's shell says of a
+// statement that fails.
+func saysRefused(line []byte) bool {
+	for _, why := range []string{"Error: statement submission failed", "Error: couldn't process statement", "Error: can't fetch results."} {
+		if bytes.HasPrefix(line, []byte(why)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSquirrel reports whether the line is of the picture that the client shows

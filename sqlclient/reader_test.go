@@ -427,6 +427,25 @@ Received a total of 4 rows
 5:1 row "a" "1"
 6:1 border
 7:1 footer rows in set 1`},
+	{"a table with names at the left that fill their columns",
+		"+-----+------+\n| a   | name |\n+-----+------+\n| x   | b    |\n| 1 2 |  c   |\n+-----+------+\n",
+		`1:1 head batch "a" "name"
+4:1 row "x" "b"
+5:1 row "1 2" "c"
+6:1 border`},
+	{"Confluent's shell",
+		"> desc `t`;\nStatement name: cli-2025-01-24-0534\nSubmitting statement...Statement successfully submitted.\nStatement phase is COMPLETED.\n" +
+			"+---------------+-----------+\n|  Column Name  | Data Type |\n+---------------+-----------+\n| a long column | BYTES     |\n| key           | STRING    |\n+---------------+-----------+\n> x;\nError: statement submission failed\nDetails: no\n",
+		`1:1 text other "> desc ` + "`t`" + `;\nStatement name: cli-2025-01-24-0534\n"
+3:1 message INFO "Submitting statement...Statement successfully submitted."
+4:1 text other "Statement phase is COMPLETED.\n"
+5:1 head batch "Column Name" "Data Type"
+8:1 row "a long column" "BYTES"
+9:1 row "key" "STRING"
+10:1 border
+11:1 text other "> x;\n"
+12:1 message ERROR "Error: statement submission failed"
+13:1 text other "Details: no\n"`},
 	{"a changelog in CSV",
 		"+I,channel_1,1\n\"-U\",channel_1,1\n+I, x\n+I\n+X,1\n",
 		`1:1 unread: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls

@@ -425,6 +425,8 @@ func messageParts(raw string) Message {
 			text = strings.TrimSuffix(text, "[0m") // a colour that lost its escape character
 		}
 		text = strings.TrimPrefix(text[n:], " ")
+	} else if saysSubmitted([]byte(text)) {
+		m.Level = LevelInfo
 	}
 	m.Text = text
 	if m.Level != LevelError {
