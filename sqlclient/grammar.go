@@ -44,7 +44,7 @@ var tokenNames = map[string]tokenType{"EOF": lexer.EOF, "Piece": pieceToken}
 
 var textKinds = map[tokenType]TextKind{
 	blankToken: TextBlank, bannerToken: TextBanner, logToken: TextLog, outputToken: TextOutput, shutdownToken: TextShutdown, initToken: TextInit,
-	truncatedToken: TextTruncated, screenToken: TextScreen, otherToken: TextOther,
+	truncatedToken: TextTruncated, screenToken: TextScreen, csvToken: TextCSV, otherToken: TextOther,
 }
 
 // textGrammar is the text between two tables: any pieces in any order. What

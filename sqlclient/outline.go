@@ -160,6 +160,7 @@ const (
 	AnotherSession   Code = "another-session"   // the output of one client stands behind that of another
 	AfterFailure     Code = "after-failure"     // a result of a client that had failed before: with -f it would have stopped
 	ScreenRefused    Code = "screen-refused"    // a screen of table or changelog mode, which is no result
+	CSVRefused       Code = "csv-refused"       // a changelog in CSV, of which nothing tells the columns
 	TableOfOneLine   Code = "table-of-one-line" // nothing tells whether the line between two borders names columns or is a row
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
 	NULBytes         Code = "nul-bytes"         // NUL bytes; they were kept
@@ -432,6 +433,12 @@ func (o *Outline) text(rec *Text) *Result {
 			mode = "changelog"
 		}
 		o.problem(rec.where.Start, SeverityError, ScreenRefused, "a screen of "+mode+" mode shows a page of a result, and no borders that cut its rows: save the result in tableau mode")
+		return nil
+	case TextCSV:
+		o.client = true
+		o.current.answered = true
+		o.endResult(EndCutOff)
+		o.problem(rec.where.Start, SeverityError, CSVRefused, "a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls")
 		return nil
 	case TextTruncated:
 		if r := o.open; r != nil {

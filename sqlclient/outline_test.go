@@ -161,6 +161,9 @@ warning at 4:23 of 2.0, after-failure: a result after a failed statement, at whi
 	{"a message that lost the end of its colour", "\x1b[34;1m[INFO] x\nFlink SQL> SELECT f(b)" + table + "1 row in set\n", `
 statement 1, finished: SELECT f(b)
   result 1 at 2:23, batch, finished, 1 rows`},
+	{"a changelog in CSV", "+I,a,1\n-U,a,1\n\n+U,a,2\n", `
+error at 1:1 of 0.0, csv-refused: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls
+error at 4:1 of 0.0, csv-refused: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls`},
 	{"nothing of the client", "just\nsome lines\n", `
 error at 1:1 of 0.0, not-client-output: nothing here is written by the SQL client`},
 	{"nothing at all", "", `
@@ -269,7 +272,7 @@ func TestOutline(t *testing.T) {
 		})
 	}
 	for _, c := range []sqlclient.Code{sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff, sqlclient.PieceUnread, sqlclient.PieceCutOff,
-		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.AnotherSession, sqlclient.AfterFailure, sqlclient.NotClientOutput} {
+		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.AnotherSession, sqlclient.AfterFailure, sqlclient.CSVRefused, sqlclient.NotClientOutput} {
 		if !codes[c] {
 			t.Errorf("no test has the problem %s", c)
 		}

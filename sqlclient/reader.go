@@ -370,9 +370,6 @@ func (r *Reader) textRecord(kind tokenType, raw string) Record {
 		return &f
 	case strayToken:
 		return &SyntaxError{span: r.in.consume(len(raw)), Msg: "rows without the head of their table", Raw: raw[:min(len(raw), maxRaw)]}
-	case csvToken:
-		return &SyntaxError{span: r.in.consume(len(raw)), Msg: "a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls",
-			Raw: raw[:min(len(raw), maxRaw)]}
 	}
 	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[kind], Text: raw}
 }

@@ -448,7 +448,7 @@ Received a total of 4 rows
 13:1 text other "Details: no\n"`},
 	{"a changelog in CSV",
 		"+I,channel_1,1\n\"-U\",channel_1,1\n+I, x\n+I\n+X,1\n",
-		`1:1 unread: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls
+		`1:1 text CSV "+I,channel_1,1\n\"-U\",channel_1,1\n+I, x\n"
 4:1 text other "+I\n+X,1\n"`},
 	{"rows that lost their head",
 		"Flink SQL> SELECT f(x)\n+----+---+\n| +I | 1 |\n| +I | 2 |\nReceived a total of 2 rows\n",

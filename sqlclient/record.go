@@ -47,9 +47,10 @@ const (
 	TextTruncated                 // a last line without its newline that is nothing whole
 	TextMark                      // a byte order mark
 	TextScreen                    // screens of table or changelog mode
+	TextCSV                       // a changelog in CSV, the row kind first
 )
 
-var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "markup", "truncated", "byte order mark", "screen"}
+var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "markup", "truncated", "byte order mark", "screen", "CSV"}
 
 // String returns the kind in lower case, such as "blank".
 func (k TextKind) String() string { return name(textKindNames[:], int(k)) }
