@@ -59,6 +59,8 @@ func (s *splitting) fail(offset int, msg string, err error) *ValueError {
 		fields[i] = Field{Name: "f" + strconv.Itoa(i), Type: t}
 	}
 	row, _ := composite(Row, parts{fields: fields})
+	row.object = true
+	row.raw, row.object = row.String(), false
 	return &ValueError{Type: row, Text: s.text, Offset: offset, Msg: msg, Err: err}
 }
 

@@ -154,6 +154,7 @@ const (
 	PieceCutOff      Code = "piece-cut-off"     // a SyntaxError where the input ends
 	FooterCount      Code = "footer-count"      // the footer counts otherwise than the rows
 	FooterAlone      Code = "footer-alone"      // a footer without a result above it
+	RowNotSplit      Code = "row-not-split"     // a row of a print sink that its types do not split, or in more than one way
 	RowRecovered     Code = "row-recovered"     // a row, or the line of the names, that did not fit its border
 	LineBetweenRows  Code = "line-between-rows" // something else stands between two rows
 	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
@@ -192,7 +193,7 @@ type Outline struct {
 	current *Statement
 	open    *Result // the table whose end has not come
 	// sinks are the print sinks that may go on: those since the last table.
-	sinks  map[string]*Result
+	sinks  map[sinkKey]*Result
 	number int // of the last statement
 	before int // of the last statement of the sessions before
 	// fromFile: the client reads its statements from a file (-f).
@@ -314,7 +315,7 @@ func (o *Outline) Add(rec Record) *Result {
 		r := o.open
 		if h, ok := printed([]byte(rec.Raw)); ok && r == nil {
 			name, _ := sink(strings.TrimSuffix(rec.Raw[h.from:h.prefix], "> "))
-			r = o.sinkOf(name, where.Start)
+			r = o.sinkOf(sinkKey{identifier: name}, nil, where.Start)
 		}
 		if r != nil {
 			r.Damaged++
@@ -356,10 +357,21 @@ func (o *Outline) recovered(r *Result, row *changelog.Row) {
 	}
 }
 
+// A sinkKey names a print sink, and whether its rows are split: those that could
+// not be are a result of their own.
+type sinkKey struct {
+	identifier string
+	split      bool
+}
+
 // printed takes a row of a print sink.
 func (o *Outline) printed(rec *PrintLine) *Result {
 	o.endResult(EndCutOff)
-	r := o.sinkOf(rec.Sink, rec.Pos)
+	if rec.Err != nil {
+		o.sinkOf(sinkKey{rec.Sink, true}, rec.columns, rec.Pos).Damaged++
+		o.problem(rec.Pos, SeverityError, RowNotSplit, "the fields of a printed row cannot be told apart: "+rec.Err.Error())
+	}
+	r := o.sinkOf(sinkKey{rec.Sink, rec.Split}, rec.columns, rec.Pos)
 	if r.Count > 0 && r.Sink.last != rec.Subtask {
 		r.Sink.Subtasks = true
 	}
@@ -368,18 +380,22 @@ func (o *Outline) printed(rec *PrintLine) *Result {
 	return r
 }
 
-// sinkOf returns the result of a print sink, a new one if need be.
-func (o *Outline) sinkOf(identifier string, pos changelog.Pos) *Result {
+// sinkOf returns the result of a print sink, a new one if need be. The columns
+// are those of rows that are split.
+func (o *Outline) sinkOf(key sinkKey, columns []changelog.Column, pos changelog.Pos) *Result {
 	o.client = true
-	r := o.sinks[identifier]
+	r := o.sinks[key]
 	if r == nil {
-		identifier = strings.Clone(identifier) // with BatchRows it is valid only until the next record
-		r = o.newResult(pos)
-		r.Mode, r.Columns, r.Sink = ModeStreaming, []changelog.Column{{Name: LineColumn}}, &PrintSink{Identifier: identifier}
-		if o.sinks == nil {
-			o.sinks = make(map[string]*Result)
+		key.identifier = strings.Clone(key.identifier) // a PrintLine may be valid only until the next one
+		if !key.split {
+			columns = []changelog.Column{{Name: LineColumn}}
 		}
-		o.sinks[identifier] = r
+		r = o.newResult(pos)
+		r.Mode, r.Columns, r.Sink = ModeStreaming, slices.Clone(columns), &PrintSink{Identifier: key.identifier}
+		if o.sinks == nil {
+			o.sinks = make(map[sinkKey]*Result)
+		}
+		o.sinks[key] = r
 	}
 	return r
 }

@@ -17,7 +17,7 @@ import (
 //
 // Its Row has the kind and one cell, LineColumn: what stands between the
 // brackets. Nothing in it is escaped, so the fields can be told apart only by
-// their types, see Fields. Where the row is a tuple
+// their types: with SplitPrinted the Row has a cell for each field. Where the row is a tuple
 // with the flag of a retract stream, the kind is that of the row in it, or
 // Retract where the flag says that the row is taken back and the row does not.
 //
@@ -25,6 +25,11 @@ import (
 type PrintLine struct {
 	changelog.Row
 	End changelog.Pos // behind the row's newline
+	// Split: there is a cell for each of the fields, whose columns are f0, f1, ...
+	Split bool
+	// Err says why the row was not split, if there are types for it: a
+	// *datatype.ValueError.
+	Err error
 	// Sink is the identifier before the row, "" for none, and Subtask the number
 	// of the parallel task behind it, from 1; 0 for none. An identifier that is
 	// a number, or ends in a colon and a number, is not told from a task's.
@@ -34,10 +39,75 @@ type PrintLine struct {
 	// blank separates the fields and nested rows have no brackets.
 	Round bool
 	Raw   string // as read
+
+	columns []changelog.Column // f0, f1, ... if there are types for the sink
 }
 
 // LineColumn is the column of the rows of a print sink, which hold whole lines.
 const LineColumn = "line"
+
+// SplitPrinted splits the rows of print sinks by the types of their fields, which
+// types gives for the identifier of a sink: nil for a sink whose rows stay whole;
+// the zero Type for a field of which nothing is known. See
+// [datatype.SplitFields].
+//
+// A sink whose first row does not fit its types at all is taken to have others, and
+// its rows stay whole.
+func SplitPrinted(types func(sink string) []datatype.Type) Option {
+	return func(r *Reader) { r.types = types }
+}
+
+// A splitter knows the fields of a print sink.
+type splitter struct {
+	types   []datatype.Type
+	columns []changelog.Column
+}
+
+// maxSplitters is how many sinks are kept in mind.
+const maxSplitters = 1000
+
+// split splits the row p, if there are types for it.
+func (r *Reader) split(p *PrintLine) {
+	p.Split, p.Err, p.columns = false, nil, nil
+	if r.types == nil {
+		return
+	}
+	notation := datatype.JavaNotation
+	if p.Round {
+		notation = datatype.OldJavaNotation
+	}
+	s, known := r.splitters[p.Sink]
+	if !known {
+		s.types = r.types(p.Sink)
+	}
+	var fields []datatype.FieldText
+	if len(s.types) > 0 {
+		fields, p.Err = datatype.SplitFields(p.Cells[0].Text, s.types, notation)
+	}
+	if !known {
+		if p.Err != nil && !errors.Is(p.Err, datatype.ErrAmbiguous) {
+			s.types, p.Err = nil, nil
+		}
+		for i, t := range s.types {
+			s.columns = append(s.columns, changelog.Column{Name: "f" + strconv.Itoa(i), Type: t})
+		}
+		if len(r.splitters) >= maxSplitters || r.splitters == nil {
+			r.splitters = make(map[string]splitter)
+		}
+		r.splitters[strings.Clone(p.Sink)] = s
+	}
+	if p.columns = s.columns; len(fields) == 0 {
+		return
+	}
+	p.Split, p.Cells = true, p.Cells[:0]
+	for _, f := range fields {
+		cell := changelog.Cell{Text: f.Text}
+		if f.Null || r.nullSet && f.Text == r.null {
+			cell.Marks = changelog.Null
+		}
+		p.Cells = append(p.Cells, cell)
+	}
+}
 
 // Span returns the place of the row.
 func (p *PrintLine) Span() Span { return Span{Start: p.Pos, End: p.End} }
@@ -285,44 +355,16 @@ func (r *Reader) emitPrinted(h printHead, n int) bool {
 	var raw string
 	if r.batches {
 		raw = unsafe.String(unsafe.SliceData(data), n)
-		if p.Cells == nil {
-			p.Cells = make([]changelog.Cell, 1)
-		}
 	} else {
 		raw = string(data)
-		p = &PrintLine{Row: changelog.Row{Cells: make([]changelog.Cell, 1)}}
+		p = &PrintLine{}
 	}
 	end := len(trimEOL(data)) - len(h.close)
 	p.Kind, p.Raw, p.Round = h.kind, raw, h.close[0] == ')'
-	p.Cells[0] = changelog.Cell{Text: raw[h.fields:end]}
+	p.Cells = append(p.Cells[:0], changelog.Cell{Text: raw[h.fields:end]})
 	p.Sink, p.Subtask = sink(strings.TrimSuffix(raw[h.from:h.prefix], "> "))
+	r.split(p)
 	where := r.in.consume(n).where
 	p.Pos, p.End = where.Start, where.End
 	return r.emit(p)
-}
-
-// Fields splits the text between the brackets into a cell for each type, of
-// which the zero Type is for anything. Only a word that can be nothing else is
-// marked as null. The error is a *datatype.ValueError where the types leave no
-// way to split the text, or more than one.
-func (p *PrintLine) Fields(types []datatype.Type) ([]changelog.Cell, error) {
-	notation := datatype.JavaNotation
-	if p.Round {
-		notation = datatype.OldJavaNotation
-	}
-	if len(p.Cells) != 1 {
-		return nil, errors.New("a row of a print sink has one cell, its line")
-	}
-	fields, err := datatype.SplitFields(p.Cells[0].Text, types, notation)
-	if err != nil {
-		return nil, err
-	}
-	cells := make([]changelog.Cell, len(fields))
-	for i, f := range fields {
-		cells[i].Text = f.Text
-		if f.Null {
-			cells[i].Marks = changelog.Null
-		}
-	}
-	return cells, nil
 }

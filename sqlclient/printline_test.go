@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -152,8 +153,8 @@ func asError(rec Record) error {
 	return err
 }
 
-// TestFields splits the rows that Flink printed by their types.
-func TestFields(t *testing.T) {
+// TestSplitPrinted splits the rows that Flink printed by their types.
+func TestSplitPrinted(t *testing.T) {
 	const file = "../testdata/transcripts/%s/print/%s.out"
 	for _, test := range []struct {
 		name, types string
@@ -176,21 +177,17 @@ func TestFields(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer f.Close()
+			types := typesOf(t, test.types)
 			var rows []string
-			for rec := range NewReader(f, name).Records() {
+			for rec := range NewReader(f, name, SplitPrinted(func(string) []datatype.Type { return types })).Records() {
 				p, ok := rec.(*PrintLine)
 				if !ok {
 					continue
 				}
-				cells, err := p.Fields(typesOf(t, test.types))
-				if err != nil {
-					t.Errorf("%v: %v", p.Pos, err)
+				if !p.Split || p.Err != nil || len(p.Cells) != len(types) {
+					t.Errorf("%v: %q, %v", p.Pos, p.Cells, p.Err)
 				}
-				var texts []string
-				for _, c := range cells {
-					texts = append(texts, cellText(c.Text, c.MaybeCut(), c.IsNull()))
-				}
-				rows = append(rows, strings.Join(texts, " "))
+				rows = append(rows, cellTexts(p))
 			}
 			if len(rows) != test.rows {
 				t.Errorf("%s: %d rows, want %d", name, len(rows), test.rows)
@@ -199,6 +196,85 @@ func TestFields(t *testing.T) {
 					t.Errorf("%s: %s", name, diff)
 				}
 			}
+		}
+	}
+}
+
+func cellTexts(p *PrintLine) string {
+	var texts []string
+	for _, c := range p.Cells {
+		texts = append(texts, cellText(c.Text, c.MaybeCut(), c.IsNull()))
+	}
+	return strings.Join(texts, " ")
+}
+
+// TestSplitSinks splits the rows of some sinks: those of a sink that its types do
+// not fit stay whole, and those that can be split in two ways are told.
+func TestSplitSinks(t *testing.T) {
+	const input = "a> +I[1, x]\nb> +I[x]\nc> +I[x, y]\na> +I[x, 1]\na> -U[1, x]\nd> +I[x, y, z]\nd> +I(x,y)\na> +I[-, x]\n"
+	types := map[string][]datatype.Type{"a": typesOf(t, "INT; STRING"), "b": typesOf(t, "INT; INT"), "d": make([]datatype.Type, 2)}
+	split := SplitPrinted(func(sink string) []datatype.Type { return types[sink] })
+	want := []string{
+		`a true "1" "x"`, `b false "x"`, `c false "x, y"`, `a false "x, 1" this does not fit the types`, `a true "1" "x"`,
+		`d false "x, y, z" the field 0 may end here or further on`, `d true "x" "y"`, `a true "-"∅ "x"`,
+	}
+	for _, opts := range [][]Option{{split, NullWord("-")}, {split, NullWord("-"), BatchRows()}} {
+		var got []string
+		for rec := range NewReader(strings.NewReader(strings.ReplaceAll(input, "+I[-,", "+I[null,")), "", opts...).Records() {
+			p := rec.(*PrintLine)
+			s := fmt.Sprintf("%s %t %s", p.Sink, p.Split, cellTexts(p))
+			if e := (*datatype.ValueError)(nil); errors.As(p.Err, &e) {
+				s += " " + e.Msg
+			}
+			got = append(got, s)
+		}
+		want := slices.Clone(want)
+		want[7] = `a true "null"∅ "x"`
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+
+	tr, err := Read(strings.NewReader(input[:strings.LastIndex(input, "a>")]), "f", split)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range tr.Results() {
+		s := fmt.Sprintf("%s, %d rows, %d damaged:", r.Sink.Identifier, len(r.Rows), r.Damaged)
+		for _, c := range r.Columns {
+			s += " " + strings.TrimSpace(c.Name+" "+c.Type.String())
+		}
+		got = append(got, s)
+	}
+	for _, p := range tr.Problems {
+		got = append(got, p.Error())
+	}
+	if diff := cmp.Diff([]string{
+		"a, 2 rows, 1 damaged: f0 INT f1 STRING", "b, 1 rows, 0 damaged: line", "c, 1 rows, 0 damaged: line", "a, 1 rows, 0 damaged: line",
+		"d, 1 rows, 1 damaged: f0 f1", "d, 1 rows, 0 damaged: line",
+		"f:4:1: the fields of a printed row cannot be told apart: value \"x, 1\" of type \"ROW<`f0` INT, `f1` STRING>\": offset 0: this does not fit the types",
+		"f:6:1: the fields of a printed row cannot be told apart: value \"x, y, z\" of type \"ROW<`f0` , `f1` >\": offset 1: the field 0 may end here or further on",
+	}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestSinkNames reads more rows than a buffer holds: the name of a sink is not
+// that of a row that was read later.
+func TestSinkNames(t *testing.T) {
+	input := "first> +I[x]\n" + strings.Repeat("other> +I["+strings.Repeat("y", 100)+"]\n", 10_000)
+	o := NewOutline("", nil)
+	names := map[*Result]bool{}
+	for rec := range NewReader(strings.NewReader(input), "", BatchRows()).Records() {
+		names[o.Add(rec)] = true
+	}
+	if len(names) != 2 {
+		t.Errorf("%d results", len(names))
+	}
+	for r := range names {
+		if r.Sink.Identifier != "first" && r.Sink.Identifier != "other" {
+			t.Errorf("a sink %q", r.Sink.Identifier)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
 
@@ -43,6 +44,9 @@ type Reader struct {
 	again   []byte    // see head
 	tight   []bool    // see tableMode
 	printed PrintLine // handed out again and again with BatchRows
+	types   func(sink string) []datatype.Type
+	// splitters are those of the print sinks.
+	splitters map[string]splitter
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
