@@ -82,7 +82,8 @@ type PrintSink struct {
 	Identifier string // "" for none
 	Subtasks   bool   // the rows are of several parallel tasks; nothing tells the order between these
 
-	last int // the subtask of the last row
+	last  int  // the subtask of the last row
+	round bool // its brackets are round
 }
 
 // A Statement is what stands between two prompts.
@@ -315,7 +316,9 @@ func (o *Outline) Add(rec Record) *Result {
 		r := o.open
 		if h, ok := printed([]byte(rec.Raw)); ok && r == nil {
 			name, _ := sink(strings.TrimSuffix(rec.Raw[h.from:h.prefix], "> "))
-			r = o.sinkOf(sinkKey{identifier: name}, nil, where.Start)
+			if r = o.sinks[sinkKey{name, true}]; r == nil {
+				r = o.sinkOf(sinkKey{identifier: name}, nil, where.Start)
+			}
 		}
 		if r != nil {
 			r.Damaged++
@@ -375,7 +378,7 @@ func (o *Outline) printed(rec *PrintLine) *Result {
 	if r.Count > 0 && r.Sink.last != rec.Subtask {
 		r.Sink.Subtasks = true
 	}
-	r.Sink.last = rec.Subtask
+	r.Sink.last, r.Sink.round = rec.Subtask, rec.Round
 	r.count(rec.Kind)
 	return r
 }

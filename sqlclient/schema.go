@@ -384,6 +384,8 @@ func typeWidth(t datatype.Type) (width int, fixed bool) {
 // [datatype.Notation].
 func (r *Result) Notation() datatype.Notation {
 	switch st := r.Statement; {
+	case r.Sink != nil && r.Sink.round:
+		return datatype.OldJavaNotation
 	case r.Sink != nil:
 		return datatype.JavaNotation
 	case st != nil && st.Number > 0 && !st.Complete && !st.coloured:

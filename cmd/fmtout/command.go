@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,9 @@ type options struct {
 	strict          bool
 	allowUnfinished bool
 }
+
+// json reports whether the results are written as JSON.
+func (o *options) json() bool { return !o.list && (o.output == "ndjson" || o.output == "json") }
 
 const help = `fmtout reads what Flink's SQL client printed, and prints its results anew: as clean
 tables, JSON, CSV, TSV or Markdown, as changes or as the tables that they fold into.
@@ -62,7 +66,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
 	flags.BoolVar(&opts.typed, "typed", false, "in JSON, write numbers, booleans, arrays and objects where the type of\na column is known: by --types, or by a DESCRIBE before the result")
-	flags.StringVar(&types, "types", "", "the `types` of the columns, as 'a INT, b ARRAY<STRING>', or the file of a\ncompiled plan (with :ID for another operator than its sink); as --typed")
+	flags.StringVar(&types, "types", "", "the `types` of the columns, as 'a INT, b ARRAY<STRING>', or the file of a\ncompiled plan (with :ID for another operator than its sink): as --typed in\nJSON; in any format they split the rows of print sinks into f0, f1, ...")
 	flags.BoolVar(&opts.strict, "strict", false, "recover no row that does not fit its border, and exit with 1\nfor warnings, too")
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
 
@@ -74,13 +78,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			opts.null = &null
 		}
 		opts.final = opts.final || len(opts.key) > 0
-		opts.typed = opts.typed || flags.Changed("types")
+		given := flags.Changed("types")
+		opts.typed = opts.typed || given && opts.json()
+		if given && opts.list {
+			return fmt.Errorf("--list prints no rows that --types could split")
+		}
 		f, err := newFormat(&opts, env.Out, env.Terminal)
 		if err != nil {
 			return err
 		}
 		s := &session{Env: env, options: &opts, format: f}
-		if flags.Changed("types") {
+		if given {
 			if opts.types, err = readTypes(types); err != nil {
 				return s.badTypes(err)
 			}

@@ -91,8 +91,8 @@ func newFormat(opts *options, out *stream.Output, terminal bool) (format, error)
 	if !slices.Contains(formats, opts.output) {
 		return nil, fmt.Errorf("unknown output format %q; choose one of %s", opts.output, strings.Join(formats, ", "))
 	}
-	if opts.typed && (opts.list || opts.output != "ndjson" && opts.output != "json") {
-		return nil, fmt.Errorf("--typed and --types are for results as JSON; choose -o ndjson or -o json")
+	if opts.typed && !opts.json() {
+		return nil, fmt.Errorf("--typed is for results as JSON; choose -o ndjson or -o json")
 	}
 	if opts.list {
 		if opts.final {

@@ -22,6 +22,7 @@ type session struct {
 	*options
 	format format
 	typing *typing // nil: cells are text
+	split  bool    // --types split the rows of a print sink
 }
 
 // files reads all files. One that cannot be read does not stop the others; an
@@ -120,6 +121,9 @@ func (f *reading) records() iter.Seq2[sqlclient.Record, error] {
 	}
 	if f.strict {
 		opts = append(opts, sqlclient.Strict())
+	}
+	if f.types != nil {
+		opts = append(opts, sqlclient.SplitPrinted(f.types.fields))
 	}
 	return sqlclient.NewReader(f.in, f.in.Name, opts...).Records()
 }
@@ -285,6 +289,7 @@ func (f *reading) addSection(res *sqlclient.Result) error {
 	s := &section{Result: res, file: f.name, names: f.names, end: res.End, final: f.final}
 	f.sections = append(f.sections, s)
 	s.typed = f.typedCells(res)
+	f.split = f.split || isSplit(res)
 	if n := res.Number - 1; n < len(f.ends) {
 		s.end = f.ends[n]
 	}

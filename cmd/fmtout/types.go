@@ -178,8 +178,8 @@ func (t *typing) columns(res *sqlclient.Result) ([]changelog.Column, error) {
 	switch {
 	case len(res.Columns) == 0, sqlclient.Describes(res):
 		return nil, nil
-	case res.Sink != nil && len(res.Columns) == 1 && res.Columns[0].Name == sqlclient.LineColumn:
-		return nil, nil // not split into its columns
+	case res.Sink != nil && !isSplit(res):
+		return nil, nil
 	}
 	t.results++
 	if t.spec != nil {
@@ -195,6 +195,26 @@ func (t *typing) columns(res *sqlclient.Result) ([]changelog.Column, error) {
 	}
 	t.known = true
 	return schema.Columns, err
+}
+
+// isSplit reports whether the rows of a print sink were split into their fields.
+func isSplit(res *sqlclient.Result) bool {
+	return res.Sink != nil && (len(res.Columns) != 1 || res.Columns[0].Name != sqlclient.LineColumn)
+}
+
+// fields returns the types of the fields of each print sink; nil if there are
+// several to choose from.
+func (t *typeSpec) fields(string) []datatype.Type {
+	var types []datatype.Type
+	for i, r := range t.rows {
+		if i > 0 && !r.row.Equal(t.rows[0].row) {
+			return nil
+		}
+	}
+	for _, f := range t.rows[0].row.Fields() {
+		types = append(types, f.Type)
+	}
+	return types
 }
 
 // specified gives a result the types of --types, if it has their columns.
