@@ -16,6 +16,8 @@
 // escapes nothing, so the type decides where a string ends; where that leaves more than one reading, the
 // error says so ([ErrAmbiguous]). The two notations that releases print in are told apart by [Notation].
 //
+// [SplitFields] splits a row that the print connector wrote into the texts of its fields.
+//
 // # Bad input
 //
 // No input makes this package panic, recurse without bound or take more than linear time. What cannot be read is a

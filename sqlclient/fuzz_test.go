@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -42,6 +43,7 @@ func FuzzReader(f *testing.F) {
 		}
 		tr := read(t, data, "f")
 		strict := read(t, data, "f", sqlclient.Strict())
+		checkSplit(t, data)
 		for i, res := range tr.Results() {
 			if int64(len(res.Rows)) != res.Count {
 				t.Errorf("result %d counts %d rows and has %d", i+1, res.Count, len(res.Rows))
@@ -102,6 +104,42 @@ func batched(data []byte) string {
 		}
 	}
 	return strings.Join(results, "")
+}
+
+// checkSplit splits the rows of print sinks into two fields of any kind: they are
+// what there was, and nothing else changes.
+func checkSplit(t *testing.T, data []byte) {
+	var whole, split []string
+	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f").Records() {
+		if p, ok := rec.(*sqlclient.PrintLine); ok {
+			whole = append(whole, p.Cells[0].Text)
+		}
+	}
+	two := sqlclient.SplitPrinted(func(string) []datatype.Type { return make([]datatype.Type, 2) })
+	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", two).Records() {
+		p, ok := rec.(*sqlclient.PrintLine)
+		if !ok {
+			continue
+		}
+		text := p.Cells[0].Text
+		if p.Split != (len(p.Cells) == 2) || p.Split && p.Err != nil {
+			t.Errorf("%v: %d cells, split %t, %v", p.Pos, len(p.Cells), p.Split, p.Err)
+		}
+		if p.Split {
+			text += map[bool]string{true: ",", false: ", "}[p.Round] + p.Cells[1].Text
+		}
+		split = append(split, text)
+	}
+	if diff := cmp.Diff(whole, split); diff != "" {
+		t.Errorf("rows (-whole +split):\n%s", diff)
+	}
+	for _, res := range read(t, data, "f", two).Results() {
+		for _, row := range res.Rows {
+			if len(row.Cells) != len(res.Columns) {
+				t.Errorf("row at %v has %d cells below %d names", row.Pos, len(row.Cells), len(res.Columns))
+			}
+		}
+	}
 }
 
 // FuzzPrintLine prints rows of print sinks, each behind a line of a logger, and

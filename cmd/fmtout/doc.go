@@ -113,6 +113,41 @@
 // "maybe_cut". A type that the width of a streaming column contradicts is not
 // taken, and a warning tells so.
 //
+// # Print sinks
+//
+// What the print connector, or print() of a program, wrote is a result for each
+// identifier, of one column: what stands between the brackets.
+//
+//	$ fmtout sinks.out --final
+//	Statement 0, result 1 of the print sink orders: streaming, unknown, 6 changes folded into 6 rows
+//
+//	 line
+//	------
+//	 1, a
+//	 2, b
+//	 3, a
+//	 4, c
+//	 5, a
+//	 6, b
+//
+//	Statement 0, result 2 of the print sink totals: streaming, unknown, 9 changes folded into 3 rows
+//
+//	 line
+//	------
+//	 c, 1
+//	 a, 3
+//	 b, 2
+//
+// Types split it into f0, f1, ..., in any format, if there is one way to do so:
+// fmtout sinks.out --types 's STRING, n BIGINT'. They apply to each sink whose first
+// row they fit.
+//
+// A row that cannot be split stays whole, in a result of its own, and exit code 1
+// tells so. A row of which nothing tells where it ends, since its values hold
+// newlines and brackets, is damage. A print sink never says that it is done, so
+// the end is unknown; and nothing tells the order between its parallel tasks, so
+// that what their changes fold into may be wrong.
+//
 // # Statements
 //
 // --list tells what became of each statement:

@@ -11,7 +11,7 @@ import (
 // The commands of the package's documentation print what it says.
 func TestDocumentation(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"transcripts/2.3.0/joins/regular.out", "transcripts/2.3.0/shapes/changelog.out", "transcripts/2.3.0/shapes/err_validate.out", "plans/2.3.0/lab-regular.json"} {
+	for _, name := range []string{"transcripts/2.3.0/joins/regular.out", "transcripts/2.3.0/shapes/changelog.out", "transcripts/2.3.0/shapes/err_validate.out", "transcripts/2.3.0/print/sinks.out", "plans/2.3.0/lab-regular.json"} {
 		data, err := os.ReadFile(filepath.Join("../../testdata", name))
 		if err != nil {
 			t.Fatal(err)
@@ -20,5 +20,5 @@ func TestDocumentation(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	commandtest.Documentation(t, "fmtout", run, dir, 6)
+	commandtest.Documentation(t, "fmtout", run, dir, 7)
 }
