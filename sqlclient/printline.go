@@ -13,7 +13,8 @@ import (
 
 // A PrintLine is a row that the print connector, or a program's print(), wrote
 // to the standard output of a task (org.apache.flink.api.common.functions.util.
-// PrintSinkOutputWriter). It is a line, or several where a value holds newlines.
+// PrintSinkOutputWriter). It is a line, or several where a value holds newlines;
+// the line behind it tells which, so a Reader hands it out when that has come.
 //
 // Its Row has the kind and one cell, LineColumn: what stands between the
 // brackets. Nothing in it is escaped, so the fields can be told apart only by
