@@ -1,10 +1,13 @@
 package sqlclient
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -188,6 +191,38 @@ func TestPanicWhileReadingAhead(t *testing.T) {
 	for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
 		if time.Since(wait) > 10*time.Second {
 			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
+	}
+}
+
+// Every table of every transcript is the same, read ahead from its first row on.
+func TestReadingAheadOfRealTables(t *testing.T) {
+	names, err := filepath.Glob("../testdata/transcripts/*/*/*.out")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("found %d transcripts, %v", len(names), err)
+	}
+	described, _ := filepath.Glob("../testdata/transcripts/described/*.txt")
+	for _, name := range append(names, described...) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if testing.Short() && len(data) > 64<<10 {
+			continue
+		}
+		want, err := onCores(t, 1, bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		atOnce := Option(func(r *Reader) { r.aheadAfter = 0 })
+		for _, opts := range [][]Option{{atOnce}, {atOnce, BatchRows()}} {
+			got, err := onCores(t, 2, bytes.NewReader(data), opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-one core +two): %s", name, diff)
+			}
 		}
 	}
 }

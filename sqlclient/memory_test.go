@@ -108,9 +108,9 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 			}
 			return peak
 		}
-		few, many := most(200_000), most(800_000)
+		few, many := most(1_000_000), most(4_000_000)
 		if many > few+64<<10 {
-			t.Errorf("%s: %d KiB in use within 200,000 rows, %d KiB within 800,000", name, few>>10, many>>10)
+			t.Errorf("%s: %d KiB in use within 1,000,000 rows, %d KiB within 4,000,000", name, few>>10, many>>10)
 		}
 		if few > 4<<20 {
 			t.Errorf("%s: %d KiB in use", name, few>>10)

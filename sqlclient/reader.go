@@ -37,14 +37,15 @@ type Reader struct {
 	halted  bool
 	quoted  *quotation // what a reader of quoted lines reads
 
-	lex     textLexer
-	table   table
-	batch   Rows
-	texts   []byte    // of one row's cells
-	again   []byte    // see head
-	tight   []bool    // see tableMode
-	printed PrintLine // handed out again and again with BatchRows
-	types   func(sink string) []datatype.Type
+	lex        textLexer
+	table      table
+	batch      Rows
+	texts      []byte    // of one row's cells
+	again      []byte    // see head
+	tight      []bool    // see tableMode
+	aheadAfter int       // see there
+	printed    PrintLine // handed out again and again with BatchRows
+	types      func(sink string) []datatype.Type
 	// splitters are those of the print sinks.
 	splitters map[string]splitter
 	// echoEnds is the offset of the line that ends the statement in the last
@@ -80,7 +81,7 @@ func Strict() Option { return func(r *Reader) { r.strict = true } }
 // NewReader returns a Reader of the transcript src. Name is the file in the
 // positions of records; it may be empty.
 func NewReader(src io.Reader, name string, opts ...Option) *Reader {
-	r := &Reader{in: newBuffer(src, name), null: nullWord}
+	r := &Reader{in: newBuffer(src, name), null: nullWord, aheadAfter: aheadAfter}
 	for _, opt := range opts {
 		opt(r)
 	}

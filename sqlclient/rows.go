@@ -19,7 +19,7 @@ func (r *Reader) rows() bool {
 		n, out := r.take(&r.batch, r.in.data())
 		if n > 0 {
 			t.damaged = false
-			if run += r.batch.Len(); run > aheadAfter && cores > 1 && r.quoted == nil {
+			if run += r.batch.Len(); run > r.aheadAfter && cores > 1 && r.quoted == nil {
 				r.rowsAhead()
 				run = 0
 				continue

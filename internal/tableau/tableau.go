@@ -158,8 +158,10 @@ func (l *Layout) Plain(data []byte) (plain, bracket bool) {
 	for ; i <= n-8; i += 8 {
 		all |= word.Load(row, i)
 	}
-	for ; i < n; i++ {
-		all |= uint64(data[i])
+	if n >= 8 {
+		all |= word.Load(row, n-8) // some of them a second time
+	} else {
+		all |= uint64(word.Load32(row, 0)) | uint64(word.Load32(row, n-4))
 	}
 	// Before each bar stand the last byte of a cell and a blank, behind it another
 	// blank, or the newline.

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestPeakMemory feeds four million rows to the binary: it takes no more memory
+// for them than for the first million, nor than it may at all.
+func TestPeakMemory(t *testing.T) {
+	if testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("builds a binary, and asks the system for its memory")
+	}
+	fmtout := filepath.Join(t.TempDir(), "fmtout")
+	if msg, err := exec.Command("go", "build", "-o", fmtout, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, msg)
+	}
+	border := "+----+" + strings.Repeat("-", 32) + "+" + strings.Repeat("-", 22) + "+\n"
+	head := border + fmt.Sprintf("| op | %30s | %20s |\n", "name", "amount") + border
+	var rows bytes.Buffer
+	for i := range 10_000 {
+		name, width := "silver", 30
+		if i%5 == 0 {
+			name, width = "東京都渋谷区", 24
+		}
+		fmt.Fprintf(&rows, "| +I | %*s | %20d |\n", width, name, i)
+	}
+	for _, test := range []struct {
+		args  string
+		cores int
+		limit int64 // KiB
+	}{
+		{"--list", 1, 12 << 10}, {"--list", 2, 16 << 10}, {"-o ndjson", 1, 12 << 10}, {"-o ndjson", 2, 16 << 10}, {"-o csv", 1, 12 << 10}, {"-o table", 2, 16 << 10},
+	} {
+		t.Run(fmt.Sprintf("%s on %d", test.args, test.cores), func(t *testing.T) {
+			cmd := exec.Command(fmtout, strings.Fields(test.args)...)
+			cmd.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", test.cores))
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := new(counter)
+			cmd.Stdout = out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(in, head)
+			var first int64
+			for i := range 400 {
+				if _, err := in.Write(rows.Bytes()); err != nil {
+					t.Fatal(err)
+				}
+				if i == 99 {
+					first = peakOf(t, cmd.Process.Pid)
+				}
+			}
+			last := peakOf(t, cmd.Process.Pid)
+			io.WriteString(in, border+"Received a total of 4000000 rows\n")
+			in.Close()
+			if err := cmd.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d KiB for the first million, %d KiB for all", first, last)
+			if last > first+512 {
+				t.Errorf("%d KiB for a million rows, %d KiB for four", first, last)
+			}
+			if last > test.limit {
+				t.Errorf("%d KiB, at most %d are wanted", last, test.limit)
+			}
+			if *out == 0 {
+				t.Error("it wrote nothing")
+			}
+		})
+	}
+}
+
+// A counter counts what is written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
+
+// peakOf returns the most memory that a process had, in KiB.
+func peakOf(t *testing.T, pid int) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var peak int64
+	if _, err := fmt.Sscan(rest, &peak); err != nil {
+		t.Fatal(err)
+	}
+	return peak
+}
