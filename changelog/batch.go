@@ -15,7 +15,7 @@ type change struct {
 	flags uint8
 	hash  uint32 // of the key
 	file  uint32
-	pos   Pos
+	pos   Pos // without the file's name, which is the caller's
 	start int // of the record
 	key   int // behind the cells of the key
 	cells int // behind all cells
@@ -40,6 +40,7 @@ func (b *batch) add(r *Row, order []int, key int) *change {
 	text = append(text, make([]byte, recordHead)...)
 	b.changes = append(b.changes, change{kind: r.Kind, pos: r.Pos, start: start})
 	c := &b.changes[len(b.changes)-1]
+	c.pos.File = ""
 	var marks Marks
 	for _, i := range order[:key] {
 		marks |= r.Cells[i].Marks
@@ -74,9 +75,13 @@ func (b *batch) complete(c *change, r *Row, order []int) {
 	c.end = len(b.text)
 }
 
-// empty makes b an empty batch.
+// empty makes b an empty batch. Room that only a row of unusual length needed is
+// given back.
 func (b *batch) empty() {
 	b.text, b.changes = b.text[:0], b.changes[:0]
+	if cap(b.text) > 4*maxBatchText {
+		b.text = nil
+	}
 }
 
 // touch looks at the places in memory that the changes of the batch will most

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
+	"weak"
 )
 
 // heap returns the bytes of live heap objects.
@@ -171,6 +173,41 @@ func TestMemoryOfShrunkTable(t *testing.T) {
 			}
 			runtime.KeepAlive(c)
 		})
+	}
+}
+
+// A row of unusual length leaves nothing behind once it is gone.
+func TestMemoryOfALongRow(t *testing.T) {
+	table := NewTable(make([]Column, 1))
+	long := strings.Repeat("x", 16<<20)
+	row := Row{Kind: Insert, Cells: []Cell{{Text: long}}}
+	before := heap()
+	for _, row.Kind = range []RowKind{Insert, Delete} {
+		if err := table.Apply(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if rest := heap() - before; rest > 1<<20 {
+		t.Errorf("%d bytes for no row", rest)
+	}
+	runtime.KeepAlive(table)
+	runtime.KeepAlive(long)
+}
+
+// What a row refers to can go when the table has taken it.
+func TestTableKeepsNothingOfARow(t *testing.T) {
+	for _, kind := range []RowKind{Insert, Delete, 99} { // one that is taken, and two that are reported
+		table := NewTable(make([]Column, 1))
+		file, text := []byte(strings.Repeat("f", 100)), []byte(strings.Repeat("t", 100))
+		fileGone, textGone := weak.Make(&file[0]), weak.Make(&text[0])
+		row := Row{Kind: kind, Pos: Pos{File: unsafe.String(&file[0], len(file)), Line: 1, Col: 1}, Cells: []Cell{{Text: unsafe.String(&text[0], len(text))}}}
+		table.ApplyAll(func(yield func(*Row) bool) { yield(&row) })
+		row, file, text = Row{}, nil, nil
+		runtime.GC()
+		if fileGone.Value() != nil || textGone.Value() != nil {
+			t.Errorf("the table keeps what a row of the kind %d referred to", kind)
+		}
+		runtime.KeepAlive(table)
 	}
 }
 
