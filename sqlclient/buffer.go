@@ -22,7 +22,7 @@ type buffer struct {
 	err   error // what ended the input: io.EOF or an error of src
 	odd   *oddBytes
 	place placing
-	text  bool // src gives decoded text
+	text  bool // src gives decoded text, in which nothing is odd
 }
 
 func newBuffer(src io.Reader, name string) *buffer {
@@ -49,13 +49,9 @@ func (b *buffer) more() bool {
 		}
 	}
 	n, err := readSome(b.src, b.buf[b.w:])
-	if !b.text {
-		b.odd.look(b.buf[b.w : b.w+n])
-	}
 	b.w += n
 	if err != nil {
 		b.err = err
-		b.odd.finish()
 	}
 	return n > 0
 }
@@ -105,6 +101,9 @@ func behind(pos changelog.Pos, d []byte) changelog.Pos {
 // consume moves the read position over n bytes and returns their span.
 func (b *buffer) consume(n int) span {
 	start := b.pos
+	if !b.text {
+		b.odd.look(b.buf[b.r : b.r+n])
+	}
 	b.pos = b.place.behind(start, b.buf[b.r:b.r+n])
 	b.r += n
 	return span{Span{Start: start, End: b.pos}}

@@ -28,6 +28,12 @@
 // read becomes a *SyntaxError record with its place, and reading goes on. A
 // last line without its newline is never a row or a footer.
 //
+// Copies of what the client printed are read, too: behind a prefix in each line
+// (a comment, a quote, an indented block), with CR LF, and in UTF-16 with a byte
+// order mark. Places are those of the file; what records hold is the text without
+// the prefix, and as UTF-8. Rows that a terminal broke, or into which another
+// program wrote, are put together, and marked as recovered.
+//
 // A Reader takes constant memory (a note of Zeppelin, of up to 32 MiB, is held as a
 // whole): a border is at most 1 MiB long and has at most
 // 65,536 columns, and a run of text may come in several records, of at most

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"strings"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -51,8 +50,6 @@ func (r *Reader) begin() {
 		}
 		in.src, in.text, in.place, in.err = &utf16Decoder{src: read, littleEndian: littleEndian}, true, behindUTF16, nil
 		in.r, in.w = 0, 0
-		in.odd.notUTF8.Store(0) // of the bytes that were no text yet
-		in.odd.nul.Store(0)
 		for len(in.data()) < len(byteOrderMark) && in.more() {
 		}
 	}
@@ -164,99 +161,65 @@ func behindUTF16(pos changelog.Pos, d []byte) changelog.Pos {
 	return pos
 }
 
-// oddBytes looks through the input as it is read, for the first byte of each
-// kind. It may do so on another goroutine than who asks for what it found.
+// oddBytes knows which kinds of odd bytes were met in what was handed out.
 type oddBytes struct {
-	offset  int64        // of what is looked at next
-	partial []byte       // the start of a character that the part before ended in
-	notUTF8 atomic.Int64 // the offset behind the first such byte; 0: none was read yet
-	nul     atomic.Int64
-	none    atomic.Int64
-	told    [len(encodingKindNames)]bool // what was said already
+	met, told [len(encodingKindNames)]bool
+	news      bool // something was met that was not told
+	split     bool // what was looked at last ends within a character, for its length
 }
 
-// look takes the next part of the input.
+// look looks at what is going to be handed out next.
 func (o *oddBytes) look(d []byte) {
-	if o.nul.Load() == 0 {
-		if i := bytes.IndexByte(d, 0); i >= 0 {
-			o.nul.Store(o.offset + int64(i) + 1)
-		}
-	}
-	if o.notUTF8.Load() == 0 {
-		if at := o.broken(d); at >= 0 {
-			o.notUTF8.Store(at + 1)
-		}
-	}
-	o.offset += int64(len(d))
-}
-
-// broken returns the offset of the first byte that is not UTF-8, or -1.
-func (o *oddBytes) broken(d []byte) int64 {
-	start := o.offset
-	for len(o.partial) > 0 && len(d) > 0 {
-		o.partial = append(o.partial, d[0])
-		d = d[1:]
-		start++
-		if utf8.FullRune(o.partial) {
-			if !utf8.Valid(o.partial) {
-				return start - int64(len(o.partial))
+	if o.split {
+		for range utf8.UTFMax - 1 {
+			if len(d) > 0 && !utf8.RuneStart(d[0]) {
+				d = d[1:]
 			}
-			o.partial = o.partial[:0]
 		}
+		o.split = false
 	}
-	if len(o.partial) > 0 {
-		return -1
-	}
-	whole := len(d)
-	for i := len(d) - 1; i >= 0 && i >= len(d)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(d[i]) {
-			if !utf8.FullRune(d[i:]) {
-				whole = i
+	if len(d) >= maxText {
+		for i := len(d) - 1; i >= len(d)-utf8.UTFMax; i-- {
+			if utf8.RuneStart(d[i]) {
+				if !utf8.FullRune(d[i:]) {
+					d, o.split = d[:i], true
+				}
+				break
 			}
-			break
 		}
 	}
-	if !utf8.Valid(d[:whole]) {
-		for i := 0; ; {
-			r, size := utf8.DecodeRune(d[i:])
-			if r == utf8.RuneError && size == 1 {
-				return start + int64(i)
-			}
-			i += size
+	for _, kind := range [...]EncodingKind{EncodingNotUTF8, EncodingNUL} {
+		if o.isNews(kind, d) {
+			o.met[kind], o.news = true, true
 		}
 	}
-	o.partial = append(o.partial[:0], d[whole:]...)
-	return -1
 }
 
-// finish takes the end of the input.
-func (o *oddBytes) finish() {
-	if len(o.partial) > 0 && o.notUTF8.Load() == 0 {
-		o.notUTF8.Store(o.offset - int64(len(o.partial)) + 1)
+// isNews reports whether d holds odd bytes of a kind that was not met.
+func (o *oddBytes) isNews(kind EncodingKind, d []byte) bool {
+	switch {
+	case o.met[kind]:
+		return false
+	case kind == EncodingNUL:
+		return bytes.IndexByte(d, 0) >= 0
 	}
+	return !utf8.Valid(d)
 }
 
-// oddAhead reports whether there is something to say of the bytes up to offset.
-func (r *Reader) oddAhead(offset int64) bool {
-	for kind, found := range r.in.odd.found() {
-		if at := found.Load(); at != 0 && at <= offset && !r.in.odd.told[kind] {
-			return true
-		}
-	}
-	return false
+// isNewsOfRows reports whether rows hold odd bytes of a kind that was not met.
+// Plain rows are known to be ASCII.
+func (o *oddBytes) isNewsOfRows(b *Rows) bool {
+	return o.isNews(EncodingNUL, b.data) || len(b.cells) > 0 && o.isNews(EncodingNotUTF8, b.data)
 }
 
-func (o *oddBytes) found() [len(encodingKindNames)]*atomic.Int64 {
-	return [...]*atomic.Int64{&o.none, EncodingNotUTF8: &o.notUTF8, EncodingNUL: &o.nul}
-}
-
-// emitOdd hands out what is to be said of the bytes up to the read position,
-// before the record that holds them.
+// emitOdd hands out what is to be said of the bytes of rec, before rec itself.
 func (r *Reader) emitOdd(rec Record) {
+	odd := r.in.odd
+	odd.news = false
 	start := rec.Span().Start
-	for kind, found := range r.in.odd.found() {
-		if at := found.Load(); at != 0 && at <= r.in.pos.Offset && !r.in.odd.told[kind] && !r.halted {
-			r.in.odd.told[kind] = true
+	for kind, met := range odd.met {
+		if met && !odd.told[kind] && !r.halted {
+			odd.told[kind] = true
 			r.halted = !r.yield(&Encoding{span{Span{start, start}}, EncodingKind(kind)}, nil)
 		}
 	}
@@ -264,17 +227,15 @@ func (r *Reader) emitOdd(rec Record) {
 
 // emitOneByOne hands out rows as emitRows does, but each by itself.
 func (r *Reader) emitOneByOne(b *Rows) bool {
-	start, pos := int32(0), b.where.Start
+	start := int32(0)
 	for _, bounds := range b.rows {
 		one := *b
 		one.data = b.data[start:bounds.end]
-		one.where = Span{pos, b.place.behind(pos, one.data)}
 		one.rows = []rowBounds{{bounds.end - start, bounds.cells, bounds.kind}}
 		one.kinds = [len(one.kinds)]int64{}
 		one.kinds[bounds.kind] = 1
-		start, pos = bounds.end, one.where.End
-		r.in.pos = pos
-		if !r.emit(&one) {
+		start = bounds.end
+		if !r.emitRows(&one) {
 			return false
 		}
 	}

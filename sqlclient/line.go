@@ -81,12 +81,14 @@ const prompt = "Flink SQL"
 // ">" (1.13 and 1.14 with -f, and terminals).
 func promptLen(line []byte) (n int, coloured bool) {
 	i := skipEscapes(line)
+	coloured = bytes.IndexByte(line[:i], 0x1b) >= 0
+	i += literalColour(line[i:])
 	if !hasPrefixFold(line[i:], prompt) {
 		return 0, false
 	}
-	coloured = bytes.IndexByte(line[:i], 0x1b) >= 0
 	i += len(prompt)
 	i += skipEscapes(line[i:])
+	i += literalColour(line[i:])
 	if i >= len(line) || line[i] != '>' {
 		return 0, false
 	}
@@ -187,6 +189,20 @@ func glue(echo []byte, first bool) int {
 		return 0
 	}
 	return at
+}
+
+// beginsStatement reports whether a line begins with a word that a statement
+// begins with.
+func beginsStatement(line []byte) bool {
+	word, _, ok := bytes.Cut(line, []byte{' '})
+	if !ok {
+		return false
+	}
+	switch strings.ToUpper(string(word[:min(len(word), len("DESCRIBE"))])) {
+	case "SELECT", "INSERT", "CREATE", "DROP", "ALTER", "SET", "RESET", "USE", "SHOW", "EXPLAIN", "DESCRIBE", "DESC", "WITH", "BEGIN", "EXECUTE", "LOAD", "UNLOAD", "ADD", "VALUES":
+		return true
+	}
+	return false
 }
 
 // hiveSession returns where in a line the word of another logger begins that ends
@@ -372,6 +388,8 @@ func classify(line []byte) tokenType {
 			return errorToken
 		} else if level != LevelNone {
 			return messageToken
+		} else if n, _ := promptLen(body); n > 0 {
+			return echoToken
 		}
 	case 'J':
 		if _, ok := parseJob(visible); ok {
@@ -516,8 +534,8 @@ func parseJob(s []byte) (id string, ok bool) {
 // the singular for 0 and 1 or for 1 only, by release; the time is there from
 // 1.17 on.
 func parseFooter(line string) (Footer, bool) {
-	f := Footer{Raw: strings.TrimRight(plain(line), "\r\n")}
-	rest, seconds, ok := strings.Cut(strings.TrimPrefix(f.Raw, "^C"), " (")
+	f := Footer{Raw: strings.TrimRight(line, "\r\n")}
+	rest, seconds, ok := strings.Cut(strings.TrimPrefix(plain(f.Raw), "^C"), " (")
 	if ok {
 		var number string
 		if number, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(number) {

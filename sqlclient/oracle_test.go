@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,7 @@ func cellForm(text string, maybeCut bool) string {
 // slow returns what the grammar of whole transcripts reads.
 func slow(t testing.TB, src string) []statement {
 	t.Helper()
+	src = string(decoded([]byte(src), byteOrder([]byte(src))))
 	tr, err := grammar.Parse("", src)
 	if err != nil {
 		t.Fatalf("the grammar refuses %q: %v", src, err)
@@ -176,7 +178,7 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 			counted(p.Footer)
 		case p.Stop != "":
 			ended("cut off")
-		case bordered && strings.TrimSpace(p.Line) != "":
+		case bordered && strings.TrimSpace(p.Line) != "" && !logLine.MatchString(p.Line):
 			bordered = strings.HasSuffix(p.Line, "\n") // else it may be half of a footer
 			ended("cut off")
 		}
@@ -184,6 +186,9 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 	ended("cut off")
 	return st
 }
+
+// logLine is a line of a logger, which may come before the footer of a result.
+var logLine = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[ T]\d\d:|[A-Z][a-z]{2} \d[^\n]{0,30} [AP]M |(?:WARNING|INFO|SEVERE|SLF4J|log4j): |Hive Session ID = )`)
 
 func messageOf(m *grammar.Message) message {
 	msg := message{Level: m.Name(), Class: m.Class, Text: m.Text()}
@@ -199,8 +204,18 @@ func messageOf(m *grammar.Message) message {
 // nothing else. Without a row only the footer can tell.
 func resultOf(t *grammar.Table) result {
 	var names []string
+	var left []bool // blanks behind the text of a column are padding, too
+	centred, apart := true, false
 	for _, c := range t.Names.Cells {
-		names = append(names, strings.TrimLeft(c.Text, " "))
+		before := len(c.Text) - len(strings.TrimLeft(c.Text, " "))
+		behind := min(len(c.Text)-before, len(c.Text)-len(strings.TrimRight(c.Text, " ")))
+		left = append(left, before == 0 && behind > 0)
+		centred = centred && behind >= before-1 && behind <= before+1
+		apart = apart || before > 0 && behind > 0
+	}
+	for i, c := range t.Names.Cells {
+		left[i] = left[i] || centred && apart
+		names = append(names, unpadded(c.Text, left[i]))
 	}
 	res := result{Mode: "batch", Columns: names}
 	var rows []*grammar.Row
@@ -209,9 +224,10 @@ func resultOf(t *grammar.Table) result {
 			rows = append(rows, item.Row)
 		}
 	}
-	kinds := names[0] == "op" && len(t.Names.Cells[0].Text) == 2
+	width := len(t.Names.Cells[0].Text)
+	kinds := names[0] == "op" && width == 2 || names[0] == "+/-" && width == 3 || names[0] == "row_kind" && width == 8
 	for _, row := range rows {
-		_, ok := changelog.ParseRowKind(row.Cells[0].Text)
+		_, ok := changelog.ParseRowKind(unpadded(row.Cells[0].Text, false))
 		kinds = kinds && ok
 	}
 	if len(rows) == 0 && kinds {
@@ -224,15 +240,24 @@ func resultOf(t *grammar.Table) result {
 	for _, row := range rows {
 		text := ""
 		if kinds {
-			text = row.Cells[0].Text
+			text = unpadded(row.Cells[0].Text, false)
 		}
-		for _, c := range row.Cells[first:] {
-			value := strings.TrimLeft(c.Text, " ")
-			text += cellForm(value, len(c.Text)-len(value) < 2 && strings.HasSuffix(value, "..."))
+		for i, c := range row.Cells[first:] {
+			value := unpadded(c.Text, left[first+i])
+			pad := len(c.Text) - len(strings.TrimLeft(c.Text, " "))
+			text += cellForm(value, pad < 2 && strings.HasSuffix(value, "..."))
 		}
 		res.Rows = append(res.Rows, text)
 	}
 	return res
+}
+
+// unpadded returns the text of a cell without its padding.
+func unpadded(cell string, left bool) string {
+	if left {
+		cell = strings.TrimRight(cell, " ")
+	}
+	return strings.TrimLeft(cell, " ")
 }
 
 // TestSlowReader tests the grammar itself, against what a third reader found.
@@ -270,8 +295,11 @@ const maxOracle = 64 << 10
 func TestReadersAgree(t *testing.T) {
 	for _, name := range find(t) {
 		data := load(t, name)
-		if len(data) > maxOracle || release(name) == "described" /* soon */ || release(name) == "described" && hasCode(read(t, data, name), sqlclient.PieceUnread, sqlclient.RowRecovered) {
+		if len(data) > maxOracle || release(name) == "described" && hasCode(read(t, data, name), sqlclient.PieceUnread, sqlclient.RowRecovered) {
 			continue // the grammar recovers nothing
+		}
+		if strings.HasPrefix(name, "described/zeppelin-") || strings.HasPrefix(name, "described/confluent-") {
+			continue // nor does it know what other programs write
 		}
 		if diff := disagreement(t, data, name); diff != "" {
 			t.Errorf("%s: (-slow +fast):\n%s", name, diff)

@@ -85,8 +85,13 @@ var printLineTests = []struct {
 2:1 printed +I "1"
 3:1 text log "WARNING: x> +I[a]\n"
 4:1 printed +I "2"`},
-	{"what is no row", "> +I[1]\n+I [1]\n+I{a=1}\n-I[1]\nx +I[1]\n+I\n(true,1,a)\n", `
-1:1 text other "> +I[1]\n+I [1]\n+I{a=1}\n-I[1]\nx +I[1]\n+I\n(true,1,a)\n"`},
+	{"what is no row", "+I [1]\n+I{a=1}\n-I[1]\nx +I[1]\n+I\n(true,1,a)\n", `
+1:1 text other "+I [1]\n+I{a=1}\n-I[1]\nx +I[1]\n+I\n(true,1,a)\n"`},
+	{"rows in a comment and in a quote", "-- 7> +I[1]\n-- 7> -D[1]\n\n> +I[a\n> b]\n", `
+1:1 printed +I "1" by "", 7
+2:1 printed -D "1" by "", 7
+3:1 text blank "\n"
+4:1 printed +I "a\nb"`},
 	{"an echo, a message, and what they hold", "Flink SQL> SELECT '\n> +I[1]\n> ')[INFO] +I[1]\n+I[2]\n\x1b[31;1m[ERROR] x\n+I[3]\n\x1b[0m\n\x1b[32mFlink SQL\x1b[0m> SELECT '\n+I[1]\n';\n+I[4]\n", `
 1:1 echo "SELECT '\n+I[1]\n')"
 3:5 message INFO "+I[1]"

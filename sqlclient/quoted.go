@@ -12,7 +12,7 @@ import (
 // What the client printed is often kept where each line has something before
 // it: in an indented block, a comment of some language, a quote, a diff, or the
 // output of a program that says whose line each is. Such a block begins with a
-// prompt behind blanks or marks, or with the head of a table whose three lines
+// prompt, a failure or a row of a print sink behind blanks or marks, or with the head of a table whose three lines
 // have the same prefix, whatever that is; and it goes on as long as lines have
 // the prefix. Without it they are read as any others. So a newline in a cell is
 // followed by the prefix, too, as it is where a text was indented as a whole.
@@ -38,11 +38,7 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	if r.quoted != nil || len(line) == 0 || !r.lex.mayQuote(line) {
 		return "", "", false
 	}
-	marks := 0
-	for marks < len(line) && marks < maxPrefix && bytes.IndexByte([]byte(quoteMarks), line[marks]) >= 0 {
-		marks++
-	}
-	if n, _ := promptLen(line[marks:]); n > 0 && marks > 0 && line[marks]|0x20 == 'f' {
+	if marks := marksLen(line); marks > 0 && beginsQuote(line[marks:]) {
 		return string(line[:marks]), string(line[:marks]), true
 	}
 	at := borderTail(line)
@@ -88,6 +84,43 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	return first, prefix, true
 }
 
+// marksLen returns the length of the marks that line begins with, without the sign
+// of a row kind.
+func marksLen(line []byte) int {
+	n := 0
+	for n < len(line) && n < maxPrefix && bytes.IndexByte([]byte(quoteMarks), line[n]) >= 0 {
+		n++
+	}
+	if n > 0 && beginsWithKind(line[n-1:]) {
+		n--
+	}
+	return n
+}
+
+// quotesRow reports whether a row of a print sink stands behind marks, so that
+// they are no identifier of the sink.
+func (r *Reader) quotesRow(line []byte) bool {
+	marks := marksLen(line)
+	if marks == 0 || r.quoted != nil {
+		return false
+	}
+	_, row := printed(line[marks:])
+	return row
+}
+
+// beginsQuote reports whether a line is the client's, or a print sink's, wherever
+// it stands: a prompt, a failure, or a row.
+func beginsQuote(line []byte) bool {
+	if n, _ := promptLen(line); n > 0 {
+		return true
+	}
+	if level, n, _ := levelOf(line); level == LevelError {
+		return bytes.HasPrefix(line[n:], []byte(" Could not execute SQL statement."))
+	}
+	_, row := printed(line)
+	return row || bytes.HasPrefix(line, []byte("Failed to initialize from sql script:"))
+}
+
 // opensComment reports whether a prefix opens a comment of several lines.
 func opensComment(prefix string) bool {
 	switch strings.Trim(prefix, " \t") {
@@ -104,7 +137,7 @@ func (x *textLexer) mayQuote(line []byte) bool {
 	case '|', '\n', '\r':
 		return false
 	case '+':
-		if !bytes.HasPrefix(line, []byte("++-")) {
+		if bytes.HasPrefix(line, []byte("+-")) {
 			return false
 		}
 	}
@@ -124,7 +157,7 @@ func (r *Reader) quote(first, prefix string) {
 		q.others = []quotedLine{{q.line, first}}
 	}
 	sub := &Reader{
-		in:      &buffer{src: q, buf: make([]byte, quoteBuffer), pos: r.in.pos, place: q.behind, odd: r.in.odd, text: true},
+		in:      &buffer{src: q, buf: make([]byte, quoteBuffer), pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
 		batches: r.batches, strict: r.strict, null: r.null, nullSet: r.nullSet, old: r.old, quoted: q,
 	}
 	sub.yield = func(rec Record, err error) bool {

@@ -123,7 +123,7 @@ func (r *Reader) Records() iter.Seq2[Record, error] {
 
 // emit hands out a record. It reports false when the caller has enough.
 func (r *Reader) emit(rec Record) bool {
-	if r.in.odd.notUTF8.Load()|r.in.odd.nul.Load() != 0 {
+	if r.in.odd.news {
 		r.emitOdd(rec)
 	}
 	if !r.halted && !r.yield(rec, nil) {
@@ -147,7 +147,7 @@ func (r *Reader) text() bool {
 			return false
 		}
 		line := r.in.data()[i : i+n]
-		if h, ok := printed(line); ok && r.lex.mayPrint() {
+		if h, ok := printed(line); ok && r.lex.mayPrint() && !r.quotesRow(line) {
 			r.textBefore(i, i)
 			if !r.printLines(h) {
 				return false
@@ -244,10 +244,11 @@ func (x *textLexer) echoes(line []byte) bool {
 // nextLine reads on until the input holds the beginning of the next line behind
 // i that is not empty, as long as a decision needs it.
 func (r *Reader) nextLine(i int) {
-	const enough = len("done.")
+	const enough = len("1000> (false,+I[")
 	for {
 		d := r.in.data()[i:]
-		if len(bytes.TrimLeft(d, "\r\n ")) >= enough || len(d) > textBatch || !r.in.more() {
+		next := bytes.TrimLeft(d, "\r\n ")
+		if len(next) >= enough || bytes.IndexByte(next, '\n') >= 0 || len(d) > textBatch || !r.in.more() {
 			return
 		}
 	}

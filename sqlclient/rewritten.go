@@ -82,7 +82,7 @@ func (r *Reader) rowWithCRLF() (row []byte, n int) {
 		case tableau.Mismatch:
 			return nil, 0
 		}
-		next = len(text) + len(text)/64 + 1 // so that a long row is not split for each of its lines
+		next = len(text) + len(text)/8 + 1 // so that a long row is not split for each of its lines
 	}
 }
 

@@ -168,11 +168,14 @@ func (r *Reader) emitRows(b *Rows) bool {
 	if b.place == nil {
 		b.place = r.in.place
 	}
-	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
-	if r.batches {
-		if b.Len() > 1 && r.oddAhead(b.where.End.Offset) {
+	if !r.in.text && r.in.odd.isNewsOfRows(b) {
+		if b.Len() > 1 {
 			return r.emitOneByOne(b)
 		}
+		r.in.odd.look(b.data)
+	}
+	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
+	if r.batches {
 		r.in.pos = b.where.End
 		return r.emit(b)
 	}

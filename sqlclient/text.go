@@ -20,6 +20,7 @@ type textLexer struct {
 	complete bool // its last line ends in ";"
 	marked   bool // it went on with "> "
 	number   int  // of lines that it has
+	bare     bool // it has no text yet
 	gap      bool // its last token is a blank line, which belongs to it only if "> " follows
 	headed   bool // the line goes on with the head of a table
 	behind   int  // where its prompt ends
@@ -175,6 +176,10 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 	if n, _ := promptLen(body); n > 0 {
 		return false
 	}
+	if x.bare && beginsStatement(body) { // 1.13, with statements on standard input
+		x.marked = false
+	}
+	x.bare = false
 	mark := continuation(body, x.number)
 	switch {
 	case mark > 0:
@@ -280,7 +285,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		*x = textLexer{tokens: x.tokens, headed: x.headed, behind: start + n, mode: inEcho, number: 1, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
 			x.extend(end)
-			x.marked = true // blank lines before the statement go on with "> "
+			x.marked, x.bare = true, true // blank lines before the statement go on with "> "
 			return
 		}
 		x.echo(text, start+n, start+n, end, whole)

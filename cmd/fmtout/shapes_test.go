@@ -49,21 +49,27 @@ func shapes(t *testing.T) []shape {
 	return found
 }
 
-// verdictOf returns what the table would call the reading of a file: its worst
-// problem decides, but for what the client itself complained about.
-func verdictOf(t *testing.T, path string) string {
+// problemsOf returns the problems of a file.
+func problemsOf(t *testing.T, path string, opts ...sqlclient.Option) []*sqlclient.Problem {
 	t.Helper()
 	in, err := stream.Open(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	tr, err := sqlclient.Read(in, path)
+	tr, err := sqlclient.Read(in, path, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return tr.Problems
+}
+
+// verdictOf returns what the table would call the reading of a file: its worst
+// problem decides, but for what the client itself complained about.
+func verdictOf(t *testing.T, path string) string {
+	t.Helper()
 	verdict := "read"
-	for _, p := range tr.Problems {
+	for _, p := range problemsOf(t, path) {
 		switch p.Code {
 		case sqlclient.ScreenRefused, sqlclient.TableOfOneLine, sqlclient.CSVRefused:
 			return "recognised and refused"
@@ -95,6 +101,11 @@ func TestShapes(t *testing.T) {
 				path := "../../testdata/transcripts/" + name
 				if got := verdictOf(t, path); got != s.verdict {
 					t.Errorf("%s, but the table says %s", got, s.verdict)
+				}
+				for _, p := range problemsOf(t, path, sqlclient.Strict()) {
+					if p.Code == sqlclient.RowRecovered {
+						t.Errorf("a strict reader: %v", p)
+					}
 				}
 				checkGolden(t, path)
 			})

@@ -113,7 +113,7 @@ type Place struct{ Start, Width int }
 
 // MaxRow returns the most bytes that a row can have: three for each column of
 // the border (a narrow character of three bytes; one of four bytes counts two
-// columns or three), and its newline.
+// columns or three), and its newline, but for carriage returns before that.
 func (l *Layout) MaxRow() int { return 3*len(l.Border) + 4 }
 
 // A Cell bounds a cell within a row.
@@ -260,10 +260,13 @@ func CellAt(data []byte, p, w int) (Cell, Outcome) {
 	return Cell{Start: p, From: from, To: to}, out
 }
 
+// maxReturns is the most carriage returns before the newline of a row. A
+// terminal's recording has one or two.
+const maxReturns = 8
+
 // RowEnd finds the end of a row whose last bar is before p: behind its newline.
-// A terminal's recording has one or two CR before it.
 func RowEnd(data []byte, p int) (int, Outcome) {
-	for p < len(data) && data[p] == '\r' {
+	for last := p + maxReturns; p < len(data) && p < last && data[p] == '\r'; {
 		p++
 	}
 	switch {

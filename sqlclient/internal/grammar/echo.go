@@ -16,13 +16,16 @@ const (
 )
 
 var (
-	noiseText  = regexp.MustCompile(`^` + noise + `*`)
-	anyCode    = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r+$|\r+\n`)
-	promptText = regexp.MustCompile(`^(?i:Flink SQL)` + noise + `*> ?`)
-	logText    = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[ T]\d\d:|[A-Z][a-z]{2} \d|(?:WARNING|INFO|SEVERE|SLF4J|log4j): )`)
-	lastWords  = regexp.MustCompile(`^Shutting down the session\.\.\.(?:.*done\.|[^\n]*\ndone\.)`)
-	goOnText   = regexp.MustCompile(`^[\r\n]*\n>[ \r\n]`)
-	cutSaid    = regexp.MustCompile(`^(?:\x1b(?:\[[0-9;]*(?:m(?:\[|\[IN?F?O?|\[ER?R?O?R?|\[WA?R?N?I?N?G?)?)?)?|\[(?:IN?F?O?|ER?R?O?R?|WA?R?N?)|Em(?:p|pt|pty|pty |pty s|pty se|pty set)?)$`)
+	noiseText     = regexp.MustCompile(`^` + noise + `*`)
+	anyCode       = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])?|\r+$|\r+\n`)
+	promptText    = regexp.MustCompile(`^(?:\[\d[\d;]*m)?(?i:Flink SQL)` + noise + `*(?:\[\d[\d;]*m)?> ?`)
+	logText       = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d[ T]\d\d:|[A-Z][a-z]{2} \d|(?:WARNING|INFO|SEVERE|SLF4J|log4j): )`)
+	lastWords     = regexp.MustCompile(`^Shutting down the session\.\.\.(?:.*done\.|[^\n]*\ndone\.)`)
+	goOnText      = regexp.MustCompile(`^[\r\n]*\n>[ \r\n]`)
+	cutSaid       = regexp.MustCompile(`^(?:\x1b(?:\[[0-9;]*(?:m(?:\[|\[IN?F?O?|\[ER?R?O?R?|\[WA?R?N?I?N?G?)?)?)?|\[(?:IN?F?O?|ER?R?O?R?|WA?R?N?)|Em(?:p|pt|pty|pty |pty s|pty se|pty set)?)$`)
+	statementText = regexp.MustCompile(`^(?i:SELECT|INSERT|CREATE|DROP|ALTER|SET|RESET|USE|SHOW|EXPLAIN|DESCRIBE|DESC|WITH|BEGIN|EXECUTE|LOAD|UNLOAD|ADD|VALUES) `)
+	// Hive writes into the lines of others (1.15, 1.16).
+	hiveText   = regexp.MustCompile(`Hive Session ID = [0-9a-f-]{36}$`)
 	answerText = regexp.MustCompile(`^(?:== Abstract Syntax Tree ==|The following commands are available:)\r*\n`)
 )
 
@@ -60,7 +63,7 @@ func (s *scanner) prompt(codes string) bool {
 		return true
 	}
 	whole := coloured
-	if n := eol(s.rest()); !coloured && (n > 0 && mark(s.rest()[n:], 1) == 0 || n == 0 && s.answer()) {
+	if n := eol(s.rest()); !coloured && (n > 0 && mark(s.rest()[n:], 1) == 0 && !statementText.MatchString(s.rest()[n:]) || n == 0 && s.answer()) {
 		return true
 	}
 	lines := 1
@@ -155,6 +158,9 @@ func (s *scanner) answer() bool {
 func echoLine(s string, first, coloured bool) (n int, glued bool) {
 	line := strings.TrimRight(s[:restOfLine(s)], "\r\n")
 	goesOn := goOnText.MatchString(s[len(line):])
+	if i := hiveText.FindStringIndex(line); i != nil && !coloured && !goesOn {
+		return i[0], true
+	}
 	said, saidInColour := -1, -1
 	for n = range len(line) + 1 {
 		end := n == 0 && first || n > 0 && strings.IndexByte(")]};", line[n-1]) >= 0

@@ -199,7 +199,9 @@ func (s *scanner) head() bool {
 }
 
 var (
-	quotedPrompt = regexp.MustCompile(`^([ \t/*#\->|;%"'+]+)(?i:Flink SQL)> `)
+	marksText    = regexp.MustCompile(`^[ \t/*#\->|;%"'+]{1,256}`)
+	kindText     = regexp.MustCompile(`^[-+][IUD]`)
+	failureText  = regexp.MustCompile(`^(?:Failed to initialize from sql script:|(?:\[\d[\d;]*m)?\[ERROR\] Could not execute SQL statement\.)`)
 	quotedTop    = regexp.MustCompile(`^([^\n]{1,256}?)(\+---[-+]*\+)\r*\n`)
 	commentOpens = regexp.MustCompile(`^[ \t]*(?:/\*\*?|<!--|""")[ \t]*$`)
 )
@@ -212,8 +214,13 @@ func (s *scanner) quote() bool {
 		return false
 	}
 	first, prefix := "", ""
-	if m := quotedPrompt.FindStringSubmatch(s.rest()); m != nil {
-		first, prefix = m[1], m[1]
+	marks := marksText.FindString(s.rest())
+	if marks != "" && kindText.MatchString(s.rest()[len(marks)-1:]) {
+		marks = marks[:len(marks)-1]
+	}
+	quoted := s.rest()[len(marks):]
+	if marks != "" && (behindNoise(quoted, promptText.MatchString) || behindNoise(quoted, failureText.MatchString) || isPrint(quoted)) {
+		first, prefix = marks, marks
 	} else if m := quotedTop.FindStringSubmatch(s.rest()); m != nil {
 		first = m[1]
 		names := s.rest()[len(m[0]):]
@@ -353,10 +360,17 @@ func (s *scanner) match(pattern *regexp.Regexp, types ...lexer.TokenType) bool {
 	return true
 }
 
-// line makes a token of a line, or of what of it stands before a table.
+// colouredText is a level in colour: wherever it stands, it is the client's own.
+var colouredText = regexp.MustCompile(`\x1b\[[\d;]*m\[(?:INFO|WARNING|ERROR)\]`)
+
+// line makes a token of a line, or of what of it stands before a table or a
+// message in colour.
 func (s *scanner) line() {
 	rest := s.rest()
 	n := restOfLine(rest)
+	if i := colouredText.FindStringIndex(rest[:n]); i != nil && i[0] > 0 {
+		n = i[0]
+	}
 	for i := range n {
 		if i > 0 && isHead(rest[i:]) {
 			n = i

@@ -6,7 +6,8 @@ import (
 )
 
 var (
-	levelText = regexp.MustCompile(`^\[(?:INFO|WARNING|ERROR)\] ?`)
+	// A colour may have lost its escape character on its way through a clipboard.
+	levelText = regexp.MustCompile(`^(?:\[\d[\d;]*m)?\[(?:INFO|WARNING|ERROR)\] ?`)
 	fatalText = regexp.MustCompile(`^(?:Failed to initialize from sql script:|Exception in thread "main" )`)
 	classText = regexp.MustCompile(`^([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)(: |:?\r*\n|:?$)`)
 	initText  = regexp.MustCompile(`^Successfully initialized from sql script:`)
@@ -24,7 +25,7 @@ const (
 // the client itself is never in colour.
 func (s *scanner) message(coloured bool) bool {
 	opening := levelText.FindString(s.rest())
-	long := strings.HasPrefix(opening, "[ERROR]")
+	long := strings.Contains(opening, "[ERROR]")
 	if opening != "" {
 		s.emit(level, len(opening))
 	} else if opening = fatalText.FindString(s.rest()); opening != "" {
@@ -46,6 +47,11 @@ func (s *scanner) message(coloured bool) bool {
 		closed = -1
 		length = len(strings.TrimRight(text[:length], " \t\r\n"))
 	}
+	lost := 0
+	if strings.Contains(opening, "m[") && strings.HasSuffix(text[:length], "[0m") {
+		lost = len("[0m")
+		length -= lost
+	}
 	last := s.pos.Offset + length
 	if strings.HasPrefix(text[:length], reasonText) {
 		if n := eol(text[len(reasonText):length]); n > 0 {
@@ -66,7 +72,7 @@ func (s *scanner) message(coloured bool) bool {
 			s.emit(newline, n)
 		}
 	}
-	n := 0
+	n := lost
 	if closed >= 0 {
 		n = len(reset)
 	}

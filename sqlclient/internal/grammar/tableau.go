@@ -60,8 +60,11 @@ func row(s string, widths []int) (cells []string, n int) {
 		n += c + len(" |")
 	}
 	newline := eol(s[n:])
-	if newline == 0 {
+	switch {
+	case newline == 0:
 		return nil, orCut(strings.TrimLeft(s[n:], "\r"), "\n")
+	case newline > 9: // no terminal writes so many
+		return nil, 0
 	}
 	return cells, n + newline
 }

@@ -166,7 +166,7 @@ func (m *Message) Name() string {
 	if m.Fatal != "" {
 		return "ERROR"
 	}
-	return strings.Trim(m.Level, "[] ")
+	return strings.Trim(m.Level[strings.LastIndexByte(m.Level, '['):], "[] ")
 }
 
 // Text returns the text of the message behind its class, line by line.

@@ -1,0 +1,81 @@
+package sqlclient_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestVariants reads transcripts in other line ends and encodings, and behind a
+// prefix: that changes nothing but places.
+func TestVariants(t *testing.T) {
+	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+	prefixed := func(prefix string) func(string) string {
+		return func(s string) string {
+			lines := strings.SplitAfter(s, "\n")
+			for i, line := range lines {
+				if line != "" {
+					lines[i] = prefix + line
+				}
+			}
+			return strings.Join(lines, "")
+		}
+	}
+	utf16Of := func(order binary.AppendByteOrder) func(string) string {
+		return func(s string) string {
+			var out []byte
+			for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {
+				out = order.AppendUint16(out, unit)
+			}
+			return string(out)
+		}
+	}
+	read := func(data string) []statement { return fast(read(t, []byte(data), "")) }
+	compared := 0
+	for _, name := range find(t) {
+		switch release(name) {
+		case "1.13.6", "1.17.2", "2.3.0":
+		default:
+			continue
+		}
+		data := load(t, name)
+		if len(data) > 16<<10 || bytes.Contains(data, []byte{'\r'}) || testing.Short() && release(name) != "2.3.0" {
+			continue
+		}
+		compared++
+		want := read(string(data))
+		for _, variant := range []struct {
+			name   string
+			change func(string) string
+		}{
+			{"CR LF", crlf},
+			{"UTF-16, little-endian, CR LF", func(s string) string { return utf16Of(binary.LittleEndian)(crlf(s)) }},
+			{"UTF-16, big-endian", utf16Of(binary.BigEndian)},
+			{"a byte order mark", func(s string) string { return "\ufeff" + s }},
+			{"indented", prefixed("    ")},
+			{"in a comment", prefixed("// ")},
+			{"in a quote", prefixed("> ")},
+			{"in a diff", prefixed("+")},
+		} {
+			if strings.Contains(variant.name, "CR LF") && strings.HasSuffix(name, "print/values.out") {
+				continue // no border tells what a newline in a printed value was
+			}
+			changed := variant.change(string(data))
+			if diff := cmp.Diff(want, read(changed)); diff != "" {
+				t.Errorf("%s, %s (-as it is +changed):\n%s", name, variant.name, diff)
+			}
+			if len(data) < 3<<10 {
+				if diff := cmp.Diff(want, slow(t, changed)); diff != "" {
+					t.Errorf("%s, %s (-as it is +changed, by the slow reader):\n%s", name, variant.name, diff)
+				}
+			}
+		}
+	}
+	if compared < 60 && !testing.Short() {
+		t.Errorf("compared %d transcripts only", compared)
+	}
+}
