@@ -49,9 +49,21 @@ var textKinds = map[tokenType]TextKind{
 
 // textGrammar is the text between two tables: any pieces in any order. What
 // participle costs is about its nodes and the alternatives that it tries, so
-// the pieces are tokens of one type; of which kind each is, its token knows.
+// the pieces are tokens of one type (of which kind each is, its token knows),
+// and the grammar takes them itself: of many small results, tags would make
+// reading the text between them the most of the work.
 type textGrammar struct {
-	Pieces []lexer.Token `parser:"@( Piece* )"` // one capture of all: of each by itself it would take the square of the time
+	Pieces []lexer.Token
+}
+
+// Parse takes all pieces up to the end.
+func (g *textGrammar) Parse(lex *lexer.PeekingLexer) error {
+	start := lex.RawCursor()
+	for lex.Peek().Type == pieceToken {
+		lex.Next()
+	}
+	g.Pieces = lex.Range(start, lex.RawCursor())
+	return nil
 }
 
 var textParser = sync.OnceValue(func() *participle.Parser[textGrammar] {
