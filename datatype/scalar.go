@@ -87,6 +87,9 @@ func (c *cursor) digits(least, most int) int {
 	if c.pos-start < least {
 		c.failed = true
 	}
+	if c.pos == start {
+		return 0
+	}
 	n, _ := strconv.Atoi(c.text[start:c.pos])
 	return n
 }

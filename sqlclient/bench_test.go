@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -62,4 +63,36 @@ func BenchmarkRead(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkPrintLines reads the rows of print sinks: whole, and split by types.
+func BenchmarkPrintLines(b *testing.B) {
+	types := []datatype.Type{parse(b, "INT"), parse(b, "STRING"), parse(b, "DECIMAL(10, 2)")}
+	nested := []datatype.Type{parse(b, "INT"), parse(b, "STRING"), parse(b, "ARRAY<INT>")}
+	split := func(types []datatype.Type) sqlclient.Option {
+		return sqlclient.SplitPrinted(func(string) []datatype.Type { return types })
+	}
+	for _, bench := range []struct {
+		name, row string
+		opts      []sqlclient.Option
+	}{
+		{"owned", "out:1> +I[1, a name, 12.50]\n", nil},
+		{"batched", "out:1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.BatchRows()}},
+		{"task", "1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.BatchRows()}},
+		{"split", "out:1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.BatchRows(), split(types)}},
+		{"split/nested", "out:1> +I[1, a name, [1, 2]]\n", []sqlclient.Option{sqlclient.BatchRows(), split(nested)}},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			benchmarkRecords(b, bytes.Repeat([]byte(bench.row), 20_000), bench.opts...)
+		})
+	}
+}
+
+func parse(t testing.TB, text string) datatype.Type {
+	t.Helper()
+	typ, err := datatype.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return typ
 }

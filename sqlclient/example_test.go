@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -140,4 +141,55 @@ func ExampleSchemas() {
 	// STRING name is "NULL", INT id is 2, +I
 	// name is a long..., and perhaps more, INT id is 3, +I
 	// STRING name is null, INT id is null, +I
+}
+
+// The rows of a print sink are lines, in which nothing is escaped: only the types
+// of its fields tell them apart.
+func ExampleSplitPrinted() {
+	file, err := os.Open("../testdata/transcripts/2.3.0/print/sinks.out")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+
+	row, err := datatype.Parse("ROW<s STRING, n BIGINT>")
+	if err != nil {
+		log.Fatal(err)
+	}
+	types := func(sink string) []datatype.Type {
+		if sink != "totals" {
+			return nil
+		}
+		var types []datatype.Type
+		for _, field := range row.Fields() {
+			types = append(types, field.Type)
+		}
+		return types
+	}
+	transcript, err := sqlclient.Read(file, "sinks.out", sqlclient.SplitPrinted(types))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, result := range transcript.Results() {
+		table, err := result.Final() // a print sink never says that it is done
+		fmt.Println(result.Sink.Identifier, result.Columns[0].Name, errors.As(err, new(*sqlclient.IncompleteError)))
+		for row := range table.Rows() {
+			for _, cell := range row.Cells {
+				fmt.Printf(" %q", cell.Text)
+			}
+			fmt.Println()
+		}
+	}
+	// Output:
+	// orders line true
+	//  "1, a"
+	//  "2, b"
+	//  "3, a"
+	//  "4, c"
+	//  "5, a"
+	//  "6, b"
+	// totals f0 true
+	//  "c" "1"
+	//  "a" "3"
+	//  "b" "2"
 }

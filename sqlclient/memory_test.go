@@ -31,6 +31,8 @@ func drain(t testing.TB, src io.Reader, opts ...sqlclient.Option) (rows, others 
 			for range rec.All() {
 				rows++
 			}
+		case *sqlclient.PrintLine:
+			rows++
 		default:
 			others++
 		}
@@ -225,5 +227,22 @@ func TestHostileInput(t *testing.T) {
 				t.Errorf("read %d rows, want %d", rows, test.rows)
 			}
 		})
+	}
+}
+
+// TestPrintLineAllocations counts what a row of a print sink costs.
+func TestPrintLineAllocations(t *testing.T) {
+	for name, test := range map[string]struct {
+		opts []sqlclient.Option
+		want float64
+	}{
+		"owned":   {nil, 3}, // the record, its cell, and one string
+		"batched": {[]sqlclient.Option{sqlclient.BatchRows()}, 0},
+	} {
+		rows := func(n int) io.Reader { return strings.NewReader(strings.Repeat("out:1> +I[1, a name, 12.50]\n", n)) }
+		few, many := mallocs(t, rows(10_000), test.opts), mallocs(t, rows(30_000), test.opts)
+		if got := (float64(many) - float64(few)) / 20_000; got > test.want+0.01 {
+			t.Errorf("%s: %.3f allocations a row, want %v", name, got, test.want)
+		}
 	}
 }
