@@ -15,12 +15,12 @@ package datatype
 type Notation uint8
 
 const (
-	// AnyNotation takes both. What the two read differently is then ambiguous: a string inside that is a word for null, a
-	// structured type.
+	// AnyNotation takes both CastNotation and JavaNotation. What the two read differently is then ambiguous: a string inside
+	// that is a word for null, a structured type.
 	AnyNotation Notation = iota
 	// CastNotation is that of CAST(... AS STRING), which the client and TableResult.print use from 1.15 on.
 	CastNotation
-	// JavaNotation is that of Java's toString, which the client used up to 1.14 and the print connector uses in every release.
+	// JavaNotation is that of Java's toString, which the client used up to 1.14 and the print connector uses from 1.13 on.
 	JavaNotation
 	// OldJavaNotation is that of the print connector up to 1.12: a comma alone separates the fields of a row, and a row
 	// inside another value has no brackets.
