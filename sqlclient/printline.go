@@ -18,9 +18,9 @@ import (
 //
 // Its Row has the kind and one cell, LineColumn: what stands between the
 // brackets. Nothing in it is escaped, so the fields can be told apart only by
-// their types: with SplitPrinted the Row has a cell for each field. Where the row is a tuple
-// with the flag of a retract stream, the kind is that of the row in it, or
-// Retract where the flag says that the row is taken back and the row does not.
+// their types: with SplitPrinted the Row has a cell for each field. Where the row
+// is a tuple with the flag of a retract stream, the kind is that of the row in it,
+// or Retract where the flag says that the row is taken back and the row does not.
 //
 // Its strings are the caller's, unless the Reader was made with BatchRows.
 type PrintLine struct {
@@ -79,15 +79,15 @@ func (r *Reader) split(p *PrintLine) {
 	}
 	s, known := r.splitters[p.Sink]
 	if !known {
-		s.types = r.types(p.Sink)
+		s.types = r.types(strings.Clone(p.Sink))
 	}
 	var fields []datatype.FieldText
 	if len(s.types) > 0 {
 		fields, p.Err = datatype.SplitFields(p.Cells[0].Text, s.types, notation)
 	}
 	if !known {
-		if p.Err != nil && !errors.Is(p.Err, datatype.ErrAmbiguous) {
-			s.types, p.Err = nil, nil
+		if p.Err != nil && !errors.Is(p.Err, datatype.ErrAmbiguous) && !errors.Is(p.Err, datatype.ErrLength) {
+			s.types, p.Err = nil, nil // of another sink
 		}
 		for i, t := range s.types {
 			s.columns = append(s.columns, changelog.Column{Name: "f" + strconv.Itoa(i), Type: t})
