@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	Ones  = 0x0101010101010101
+	Ones  = 0x0101010101010101 // the low bit of each byte; times a byte, that byte eight times
 	Highs = 0x8080808080808080 // the high bit of each byte
 )
 
