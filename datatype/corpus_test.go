@@ -149,7 +149,7 @@ func TestDescribeCorpus(t *testing.T) {
 							continue
 						}
 						seen[typ.Kind()]++
-						if name := strings.TrimSpace(strings.TrimPrefix(cells[0], "|")); (name == "ts" || name == "pt") && path[len(path)-8:] == "show.out" && !typ.IsTimeAttribute() {
+						if name := strings.TrimSpace(strings.TrimPrefix(cells[0], "|")); (name == "ts" || name == "pt") && path[len(path)-8:] == "show.out" && typ.TimeAttribute() == NoTimeAttribute {
 							t.Errorf("%s: %s is no time attribute in %s", path, name, typ)
 						}
 					}

@@ -14,7 +14,7 @@ func ExampleParse() {
 		return
 	}
 	for _, f := range t.Fields() {
-		fmt.Println(f.Name, f.Type.Kind(), f.Type.IsNullable(), f.Type.IsTimeAttribute())
+		fmt.Println(f.Name, f.Type.Kind(), f.Type.IsNullable(), f.Type.TimeAttribute() == datatype.Rowtime)
 	}
 	// Output:
 	// id BIGINT false false

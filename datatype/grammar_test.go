@@ -61,7 +61,7 @@ func describe(t Type, indent string) string {
 	if !t.IsNullable() {
 		b.WriteString(" not null")
 	}
-	if t.IsTimeAttribute() {
+	if t.TimeAttribute() != NoTimeAttribute {
 		fmt.Fprintf(&b, " %v", t.TimeAttribute())
 	}
 	if t.Resolution() != NoResolution {

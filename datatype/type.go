@@ -55,9 +55,6 @@ func (t Type) IsNullable() bool { return !t.notNull }
 // the object form and DESCRIBE behind the type; a type in DDL or in SHOW CREATE TABLE never carries it.
 func (t Type) TimeAttribute() TimeAttribute { return t.attr }
 
-// IsTimeAttribute says whether TimeAttribute is not NoTimeAttribute.
-func (t Type) IsTimeAttribute() bool { return t.attr != NoTimeAttribute }
-
 // Length gives the length of CHAR and VARCHAR in characters, of BINARY and VARBINARY in bytes; -1 for any other type.
 // given is false where the text says none and n is Flink's default, 1. STRING and BYTES say 2147483647.
 func (t Type) Length() (n int, given bool) {
