@@ -143,6 +143,11 @@ const (
 	SeverityError            // what was read is not the whole truth
 )
 
+// String returns "none", "warning" or "error".
+func (s Severity) String() string { return name(severityNames[:], int(s)) }
+
+var severityNames = [...]string{"none", "warning", "error"}
+
 // A Code names a kind of problem.
 type Code string
 

@@ -311,8 +311,7 @@ func outlineText(tr *sqlclient.Transcript) string {
 		}
 	}
 	for _, p := range tr.Problems {
-		severity := map[sqlclient.Severity]string{sqlclient.SeverityWarning: "warning", sqlclient.SeverityError: "error"}[p.Severity]
-		lines = append(lines, fmt.Sprintf("%s at %v of %d.%d, %s: %s", severity, p.Pos, p.Statement, p.Result, p.Code, p.Msg))
+		lines = append(lines, fmt.Sprintf("%v at %v of %d.%d, %s: %s", p.Severity, p.Pos, p.Statement, p.Result, p.Code, p.Msg))
 	}
 	return strings.Join(lines, "\n")
 }
