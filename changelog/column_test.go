@@ -3,6 +3,7 @@ package changelog_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -32,10 +33,13 @@ func TestColumnValue(t *testing.T) {
 		if got := string(v.AppendJSON(nil)); got != test.want || !errors.Is(err, test.err) {
 			t.Errorf("%v of %v is %s, %v", test.cell, test.column.Type, got, err)
 		}
+		if err != nil && !strings.HasPrefix(err.Error(), `column "n": `) {
+			t.Errorf("%v names no column", err)
+		}
 	}
 	_, err = typed.Value(changelog.Cell{Text: "twelve"}, datatype.CastNotation)
 	var value *datatype.ValueError
-	if !errors.As(err, &value) || value.Text != "twelve" {
+	if !errors.As(err, &value) || value.Text != "twelve" || !strings.HasPrefix(err.Error(), `column "n": `) {
 		t.Errorf("%v", err)
 	}
 }

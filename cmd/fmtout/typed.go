@@ -38,7 +38,7 @@ func (t *typedCells) append(dst []byte, row *changelog.Row, i int) []byte {
 	case errors.Is(err, changelog.ErrNoType), errors.Is(err, changelog.ErrMaybeCut):
 	default:
 		if t.texts[i]++; t.texts[i] == 1 {
-			t.report(fmt.Errorf("%v: a cell of the column %q stays text: %w", row.Pos, column.Name, err))
+			t.report(fmt.Errorf("%v: a cell stays text: %w", row.Pos, err))
 		}
 	}
 	return jsontext.AppendString(dst, cell.Text)
