@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 )
@@ -127,16 +128,22 @@ func (e *UpsertError) Error() string {
 // Final folds the rows into the table they stand for, by the key columns if
 // some are given, else as a multiset. The table is usable even with an error,
 // which wraps an *IncompleteError, an *UpsertError, or a *changelog.Anomaly for
-// a key column that is not there. Changes that did not fit are in the table's
+// a key column that is not there, by which no row is folded. (An "Empty set" says
+// no columns, so any may be its key.) Changes that did not fit are in the table's
 // anomalies.
 func (r *Result) Final(key ...int) (*changelog.Table, error) {
 	t := changelog.NewTable(r.Columns, key...)
 	var errs []error
-	for _, row := range r.Rows {
-		if a := (*changelog.Anomaly)(nil); errors.As(t.Apply(row), &a) && a.Kind == changelog.NoKeyColumn {
-			errs = append(errs, a)
-			break
-		}
+	if i := slices.IndexFunc(key, func(k int) bool { return k < 0 || k >= len(r.Columns) }); i >= 0 && (len(r.Columns) > 0 || len(r.Rows) > 0) {
+		errs = append(errs, &changelog.Anomaly{Kind: changelog.NoKeyColumn, Pos: r.Pos, Msg: fmt.Sprintf("no column with the index %d to be the key", key[i])})
+	} else {
+		t.ApplyAll(func(yield func(*changelog.Row) bool) {
+			for i := range r.Rows {
+				if !yield(&r.Rows[i]) {
+					return
+				}
+			}
+		})
 	}
 	if len(key) == 0 && t.MaybeUpsert() {
 		errs = append(errs, &UpsertError{r})

@@ -47,6 +47,9 @@ func TestFinal(t *testing.T) {
 		{"a row that cannot be read", retract + "| +I | b|b | c|d |\n" + fmt.Sprintf(foot, 3), nil, "a 2", "incomplete"},
 		{"a key that is no column", retract + fmt.Sprintf(foot, 3), []int{2}, "", "anomaly"},
 		{"a key that is no column, and cut off", retract, []int{0, 7}, "", "incomplete anomaly"},
+		{"a key that is no column, without rows", head + fmt.Sprintf(foot, 0), []int{99}, "", "anomaly"},
+		{"a key below all columns", retract + fmt.Sprintf(foot, 3), []int{-1}, "", "anomaly"},
+		{"a key of an empty set", "Empty set\n", []int{1}, "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result := read(t, []byte(test.input), "f").Results()[0]
