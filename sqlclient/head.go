@@ -247,6 +247,28 @@ func maybeCut(text string, pad, w int) bool {
 	return pad <= 1 && strings.HasSuffix(text, "...") && (w >= 3 || pad == 0)
 }
 
+// modeOf tells a changelog by its rows alone: damage may have come to a few of
+// its row kinds, but a column op of anything else is data.
+func modeOf(kinds, others int) (mode Mode, ambiguous bool) {
+	if others > kinds/8 {
+		return ModeBatch, kinds > 0
+	}
+	return ModeStreaming, others > 0
+}
+
+// beginsWithKind reports whether the row at i begins with a row kind: below a name
+// that is no op, but as narrow, that may be damage to the name.
+func (r *Reader) beginsWithKind(i int) bool {
+	for len(r.in.data())-i < len("| +I |") && r.in.more() {
+	}
+	row := r.in.data()[i:]
+	if len(row) < len("| +I |") || !bytes.HasPrefix(row, []byte("| ")) {
+		return false
+	}
+	_, ok := rowKind(row[2:4])
+	return ok
+}
+
 // tableMode tells a changelog from rows without kinds. The client's changelogs
 // have a first column op of width 2, and end in "Received a total of"; a batch
 // result may have such a column too, and ends in "rows in set". So does a
@@ -259,7 +281,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		return ModeStreaming, false
 	case name == "op" && t.layout.Widths[0] == 2, name == "row_kind" && t.layout.Widths[0] == 8: // the latter while 1.11 was being made
 	default:
-		return ModeBatch, false
+		return ModeBatch, t.layout.Widths[0] == 2 && len(columns) > 1 && r.beginsWithKind(i)
 	}
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
@@ -267,6 +289,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	cells := t.cells                                               // of the header
 	tight := slices.Grow(r.tight[:0], len(columns))[:len(columns)] // something fills the column
 	loose := false                                                 // a row does not fit its border
+	kinds, others := 0, 0                                          // rows that begin with a row kind, and that do not
 	r.tight = tight
 	for c, cell := range cells {
 		tight[c] = cell.From == cell.Start
@@ -280,23 +303,25 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		}
 		switch {
 		case i-start > modeWindow:
-			return ModeStreaming, false
+			return modeOf(kinds, others)
 		case out == tableau.Short:
 			if r.in.more() {
 				continue
 			}
-			return ModeStreaming, false
+			return modeOf(kinds, others)
 		case out == tableau.Whole:
 			row = row[:n]
 			if string(row) == t.names { // drawn anew, see drawnAnew
-				return ModeStreaming, false
+				return modeOf(kinds, others)
 			}
 			op := row[2 : 2+t.layout.Widths[0]]
 			if !plain {
 				op = row[cells[0].From:cells[0].To]
 			}
-			if _, ok := rowKind(bytes.TrimLeft(op, " ")); !ok {
-				return ModeBatch, false
+			if _, ok := rowKind(bytes.TrimLeft(op, " ")); ok {
+				kinds++
+			} else {
+				others++
 			}
 			for c, p := range t.layout.Places {
 				if plain {
@@ -316,8 +341,10 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			line = trimEOL(r.in.data()[i : i+n])
 		} else if kind := classify(line); whole && (kind == otherToken || kind == blankToken || kind == logToken) {
 			if splitByBars(line, cells) { // a row that does not fit
-				if _, ok := changelog.ParseRowKind(string(line[cells[0].From:cells[0].To])); !ok {
-					return ModeBatch, false
+				if _, ok := changelog.ParseRowKind(string(line[cells[0].From:cells[0].To])); ok {
+					kinds++
+				} else {
+					others++
 				}
 				loose = true
 			}
@@ -326,8 +353,13 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		}
 		f, ok := parseFooter(string(line))
 		switch {
-		case !ok || !whole || f.Kind != FooterRowsInSet:
+		case ok && whole && (f.Kind == FooterReceived || f.Kind == FooterTerminated):
 			return ModeStreaming, false
+		case !ok || !whole:
+			return modeOf(kinds, others)
+		case others > 0:
+			mode, _ := modeOf(kinds, others)
+			return mode, mode == ModeStreaming
 		case loose: // so no width tells anything
 			return ModeStreaming, true
 		case !slices.Contains(tight, false):

@@ -415,11 +415,11 @@ func classify(line []byte) tokenType {
 			return bannerToken
 		}
 	case 'd':
-		if string(visible) == "done." {
+		if string(visible) == shutdownEnd {
 			return doneToken
 		}
 	case 'E':
-		if bytes.HasPrefix(visible, []byte(`Exception in thread "main" `)) || saysRefused(visible) {
+		if bytes.HasPrefix(visible, []byte(exceptionInThread)) || saysRefused(visible) {
 			return errorToken
 		}
 	case ' ':

@@ -76,21 +76,24 @@ var mutationKinds = []mutation{
 }
 
 // frameOf returns which bytes of a transcript are neither of a cell nor of a
-// column's name, as far as can be told: of rows and heads the bars below the
-// corners of their border, of the rest all.
+// column's name, as far as can be told: of rows and heads the row kind, and the bars
+// below the corners of their border, of the rest all.
 func frameOf(data []byte) []bool {
 	frame := slices.Repeat([]bool{true}, len(data))
 	var border string
+	changelog := false
 	cells := func(from, to int64) {
 		ascii := len(border) == int(to-from) && !bytes.ContainsFunc(data[from:to], func(r rune) bool { return r >= utf8.RuneSelf })
 		for k := range frame[from:to] {
-			frame[from+int64(k)] = ascii && (border[k] == '+' || border[k] == '\n')
+			op := changelog && (k == 2 || k == 3)
+			frame[from+int64(k)] = ascii && (op || border[k] == '+' || border[k] == '\n')
 		}
 	}
 	for rec := range sqlclient.NewReader(bytes.NewReader(data), "").Records() {
 		span := rec.Span()
 		switch rec := rec.(type) {
 		case *sqlclient.Head:
+			changelog = rec.Mode == sqlclient.ModeStreaming
 			border = rec.Raw[:strings.IndexByte(rec.Raw, '\n')+1]
 			n := int64(len(border))
 			cells(span.Start.Offset+n, span.End.Offset-n)
@@ -127,11 +130,17 @@ func TestMutations(t *testing.T) {
 	}
 	var files []original
 	for _, name := range find(t) {
-		// What a print sink prints, or Zeppelin draws, has no borders and no count: nothing tells of damage. Of CSV nothing is read.
+		// What a print sink prints, or Zeppelin draws, has no borders and no count:
+		// nothing tells of damage. Of CSV nothing is read, and bytes of UTF-16 are no
+		// characters.
 		data := load(t, name)
-		plain := slices.ContainsFunc([]string{"+I[", "+I(", "+I,", "%table", `"paragraphs"`}, func(mark string) bool { return bytes.Contains(data, []byte(mark)) })
+		plain := slices.ContainsFunc([]string{"+I[", "+I(", "+I,", "%table", `"paragraphs"`, "\x00"}, func(mark string) bool { return bytes.Contains(data, []byte(mark)) })
 		if len(data) < 32<<10 && !plain {
-			files = append(files, original{name, bytes.SplitAfter(data, []byte("\n")), frameOf(data), bare(data), read(t, data, name)})
+			tr := read(t, data, name)
+			if slices.ContainsFunc(tr.Problems, func(p *sqlclient.Problem) bool { return p.Code == sqlclient.FooterCount }) {
+				continue // a row more may be just what its footer counts
+			}
+			files = append(files, original{name, bytes.SplitAfter(data, []byte("\n")), frameOf(data), bare(data), tr})
 		}
 	}
 	for n := range *mutations {

@@ -204,6 +204,7 @@ type Outline struct {
 	before int // of the last statement of the sessions before
 	// fromFile: the client reads its statements from a file (-f).
 	fromFile bool
+	shut     bool // the client said its last words
 	failed   bool // a statement of this session failed
 	results  int
 	over     []*Statement
@@ -252,6 +253,12 @@ func (o *Outline) Add(rec Record) *Result {
 		return r
 	case *Echo:
 		o.client = true
+		if o.shut {
+			if rec.SQL == shutdownEnd { // whose newline another thread of the client wrote before it
+				return nil
+			}
+			o.beginSession(where.Start)
+		}
 		o.endResult(EndCutOff)
 		o.endStatement()
 		o.number++
@@ -292,7 +299,7 @@ func (o *Outline) Add(rec Record) *Result {
 		r.Mode, r.Ambiguous, r.Snapshot, r.Columns, r.widths = rec.Mode, rec.Ambiguous, rec.Snapshot, rec.Columns, rec.widths
 		o.open = r
 		if rec.Ambiguous {
-			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the column op holds row kinds or data; read as "+rec.Mode.String())
+			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the first column holds row kinds or data; read as "+rec.Mode.String())
 		}
 		if why := rec.Marks.Recovery(); why != "" {
 			o.problem(where.Start, SeverityWarning, RowRecovered, "column names recovered: "+why)
@@ -446,7 +453,7 @@ func (o *Outline) text(rec *Text) *Result {
 		}
 	case TextShutdown:
 		o.client = true
-		o.endSession()
+		o.shut = true // a running query may still say how it ended
 		return nil
 	case TextScreen:
 		o.client = true
@@ -477,6 +484,11 @@ func (o *Outline) text(rec *Text) *Result {
 	if r.Snapshot {
 		o.endResult(EndCutOff)
 		return nil
+	}
+	if rec.Kind == TextOther && (strings.Contains(rec.Text, " in set") || strings.Contains(rec.Text, "eceived a total of ")) {
+		o.problem(rec.where.Start, SeverityError, PieceUnread, "what looks like the footer of the result cannot be read")
+		r.Damaged++
+		return r
 	}
 	if r.bordered {
 		if rec.Kind != TextLog { // which may come before the footer
@@ -633,7 +645,7 @@ func (o *Outline) endSession() {
 		o.number--
 	}
 	o.current = &Statement{}
-	o.failed, o.fromFile = false, false
+	o.failed, o.fromFile, o.shut = false, false, false
 }
 
 // beginSession ends what came before the first words of a client.

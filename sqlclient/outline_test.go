@@ -102,7 +102,7 @@ warning at 4:1 of 1.1, line-between-rows: a line of something else among the row
 	{"a mode that nothing tells", "Flink SQL> SELECT f(a)+----+----+\n| op |  n |\n+----+----+\n| +I | 22 |\n+----+----+\n1 row in set\n", `
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 1 rows
-warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the column op holds row kinds or data; read as batch`},
+warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as batch`},
 	{"drawn anew with the same border", "Flink SQL> SELECT f(a)" + changes[:44] + changes + "Received a total of 2 rows\n", `
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, streaming, cut off, 1 rows: 1 +I
@@ -164,6 +164,41 @@ statement 1, finished: SELECT f(b)
 	{"a changelog in CSV", "+I,a,1\n-U,a,1\n\n+U,a,2\n", `
 error at 1:1 of 0.0, csv-refused: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls
 error at 4:1 of 0.0, csv-refused: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls`},
+	{"a damaged row kind", "Flink SQL> SELECT f(a)" + strings.Replace(changes, "+I | 1", "+i | 1", 1) + "Received a total of 2 rows\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, streaming, finished, 1 rows, 1 damaged: 1 +I
+error at 4:1 of 1.1, piece-unread: a row without a row kind in a changelog
+error at 7:1 of 1.1, footer-count: the footer counts 2 rows, but 1 were read`},
+	{"a damaged op", "Flink SQL> SELECT f(a)" + strings.Replace(changes, "op", "oq", 1) + "Received a total of 2 rows\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, batch, finished, 2 rows
+warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as batch`},
+	{"a damaged footer", "Flink SQL> SELECT f(a)" + changes + "2rows in set\nFlink SQL> \n", `
+statement 1, closed: SELECT f(a)
+  result 1 at 1:23, streaming, closed, 2 rows, 1 damaged: 2 +I
+error at 7:1 of 1.1, piece-unread: what looks like the footer of the result cannot be read`},
+	{"killed behind its echo", "Flink SQL> INSERT INTO t VALUES (1)\nKilled\nFlink SQL> \n", `
+statement 1, unknown: INSERT INTO t VALUES (1)
+Killed
+error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
+	{"text behind the colour of a message", "Flink SQL> \x1b[34;1m[INFO] x\x1b[0mand a table\n" + table + "1 row in set\n", `
+statement 1, finished:
+  result 1 at 2:1, batch, finished, 1 rows`},
+	{"the input ends in a string", "Flink SQL> SELECT '(x)Empty set\n", `
+statement 1, unknown: SELECT '(x)
+error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
+	{"what has no colour among what has is no message", "Flink SQL> \x1b[34;1m[INFO] x\x1b[0m\nFlink SQL> INSERT INTO t VALUES ('(x)[INFO] bo (y)\n2026-11-30 07:45:24,343 INFO  x\n", `
+statement 1, none:
+statement 2, unknown: INSERT INTO t VALUES ('(x)[INFO] bo (y)
+error at 2:1 of 2.0, statement-unknown: nothing tells how the statement ended`},
+	{"an end that comes behind the client's last words (1.15)", "Flink SQL> SELECT f(a)" + changes[:55] + "Shutting down the session...\n" + changes[55:] + "Received a total of 2 rows\n\nFlink SQL> done.\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 1:23, streaming, finished, 2 rows: 2 +I
+warning at 7:1 of 1.1, line-between-rows: a line of something else among the rows of a result`},
+	{"an exception behind the client's last words (2.1)", "Flink SQL> SELECT f(a)" + changes[:55] + "Shutting down the session...\n\nException in thread \"main\" done.\norg.a.B: no\n\tat org.a.B.c(B.java:1)\n", `
+statement 1, failed: SELECT f(a)
+  result 1 at 1:23, streaming, failed, 2 rows: 2 +I
+error at 8:1 of 1.1, statement-failed: statement failed: org.a.B: no`},
 	{"nothing of the client", "just\nsome lines\n", `
 error at 1:1 of 0.0, not-client-output: nothing here is written by the SQL client`},
 	{"nothing at all", "", `

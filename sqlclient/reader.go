@@ -135,7 +135,7 @@ func (r *Reader) emit(rec Record) bool {
 // text reads up to the next table and its head. It reports false at the end
 // of the input.
 func (r *Reader) text() bool {
-	r.lex = textLexer{tokens: r.lex.tokens[:0]}
+	r.lex = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}
 	for i := 0; ; {
 		if bytes.IndexByte(r.in.data()[i:], '\n') < 0 { // a live source may take its time
 			i -= r.flush(r.lex.settled())
@@ -152,7 +152,7 @@ func (r *Reader) text() bool {
 			if !r.printLines(h) {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
 			continue
 		}
 		if at := tableMarkIn(line); at >= 0 && whole && r.lex.mode == plainText {
@@ -160,7 +160,7 @@ func (r *Reader) text() bool {
 			if r.halted || !r.snapshot() {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
 			continue
 		}
 		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
@@ -194,7 +194,7 @@ func (r *Reader) text() bool {
 			if r.halted {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
 			continue
 		}
 		line = r.in.data()[i : i+n]
@@ -206,7 +206,7 @@ func (r *Reader) text() bool {
 			if !r.emit(piece) {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0]}, 0
+			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
 			continue
 		}
 		if r.lex.echoes(line) {

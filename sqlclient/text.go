@@ -11,8 +11,9 @@ import (
 // lines before it. Tokens are as long as they can be, since what a parser
 // costs is the count of its tokens.
 type textLexer struct {
-	tokens []token
-	mode   textMode
+	tokens  []token
+	mode    textMode
+	colours bool // this session's messages are in colour
 
 	// Of the echo that mode is in:
 	coloured bool // behind a coloured prompt: 1.13 and 1.14 echo whole statements, and lines go on without "> "
@@ -46,6 +47,13 @@ const (
 )
 
 const (
+	// What the JVM prints of an exception that ends the client; and when another
+	// thread says its last words in the same line (2.1.3, interrupted).
+	exceptionInThread = `Exception in thread "main" `
+	threadDone        = exceptionInThread + shutdownEnd
+	// shutdownEnd is what the client says last.
+	shutdownEnd = "done."
+
 	pasteOn  = "\x1b[?2004h"
 	pasteOff = "\x1b[?2004l"
 	reset    = "\x1b[0m"
@@ -111,7 +119,8 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			return
 		}
 	case inStack:
-		if trimmed := bytes.TrimLeft(body, " \t"); len(trimmed) < len(body) || bytes.HasPrefix(body, []byte("Caused by: ")) {
+		first := text[x.tokens[len(x.tokens)-1].start:start]
+		if trimmed := bytes.TrimLeft(body, " \t"); len(trimmed) < len(body) || bytes.HasSuffix(trimEOL(first), []byte(threadDone)) || bytes.HasPrefix(body, []byte("Caused by: ")) {
 			x.extend(end)
 			return
 		}
@@ -219,7 +228,15 @@ func endsWholeEcho(body, next []byte) bool {
 	if level, _, coloured := levelOf(body); level != LevelNone {
 		return coloured
 	}
-	return classify(body) == shutdownToken && (bytes.HasSuffix(body, []byte("done.")) || bytes.HasPrefix(next, []byte("done.")))
+	return classify(body) == shutdownToken && (bytes.HasSuffix(body, []byte(shutdownEnd)) || bytes.HasPrefix(next, []byte(shutdownEnd)))
+}
+
+// isAnswer reports whether the text, behind a prompt, is what 1.15 answers without
+// a box: the statement that SHOW CREATE prints, whose names are quoted,
+// or a property.
+func isAnswer(text []byte) bool {
+	first, _, more := bytes.Cut(text, []byte("\n"))
+	return more && (first[0] == '\'' || bytes.HasPrefix(first, []byte("CREATE ")) && bytes.Contains(first, []byte(" `")))
 }
 
 // settleAnswer makes an answer of what looked like an echo, when the next
@@ -234,7 +251,7 @@ func (x *textLexer) settleAnswer(text []byte) {
 	if x.gap {
 		n--
 	}
-	if echo := x.tokens[n]; echo.kind == echoToken && (bytes.Count(text[x.behind:echo.end], []byte{'\n'}) > 1 || text[x.behind] == '\'') {
+	if echo := x.tokens[n]; echo.kind == echoToken && isAnswer(text[x.behind:echo.end]) {
 		x.tokens[n].end = x.behind
 		x.tokens = slices.Insert(x.tokens, n+1, token{outputToken, x.behind, echo.end})
 	}
@@ -244,7 +261,15 @@ func (x *textLexer) settleAnswer(text []byte) {
 // at sql, up to where something else is glued to it.
 func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
 	if !x.coloured && !x.headed && !continuedEcho(text[end:], x.number) {
-		if g := glue(text[sql:end], start == x.behind); g >= 0 {
+		g := glue(text[sql:end], start == x.behind)
+		switch inColour := g >= 0 && text[sql+g] == 0x1b; {
+		case g < 0, x.colours && !inColour && bytes.IndexByte(text[sql+g:end], '[') == 0: // the client's own is in colour here
+		case end == len(text) && !inColour && bytes.Count(text[x.behind:sql+g], []byte{'\''})%2 == 1:
+			// The input ends here, perhaps within a string.
+			x.extend(sql + g)
+			x.add(truncatedToken, sql+g, end)
+			return
+		default:
 			x.extend(sql + g)
 			x.mode = plainText
 			x.top(text, sql+g, end, whole)
@@ -282,7 +307,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case echoToken:
 		n, coloured := promptLen(line)
 		x.begin(echoToken, start, start+n)
-		*x = textLexer{tokens: x.tokens, headed: x.headed, behind: start + n, mode: inEcho, number: 1, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
+		*x = textLexer{tokens: x.tokens, colours: x.colours, headed: x.headed, behind: start + n, mode: inEcho, number: 1, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
 			x.extend(end)
 			x.marked, x.bare = true, true // blank lines before the statement go on with "> "
@@ -295,13 +320,19 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 			x.top(text, start+i, end, whole)
 			return
 		}
-		x.begin(messageToken, start, end)
 		body := trimEOL(line)
-		_, _, coloured := levelOf(body)
+		level, _, coloured := levelOf(body)
+		x.colours = coloured || x.colours && !bytes.Contains(body, []byte(sessionBegins))
+		if i := bytes.Index(body, []byte(reset)) + len(reset); coloured && level != LevelError && i >= len(reset) && len(bytes.TrimSpace(body[i:])) > 0 {
+			x.begin(messageToken, start, start+i)
+			x.top(text, start+i, end, whole)
+			return
+		}
+		x.begin(messageToken, start, end)
 		switch {
 		case coloured && !endsInReset(body):
 			x.mode = inMessage
-		case !coloured && kind == errorToken && bytes.HasPrefix(body[skipEscapes(body):], []byte("Exception in thread")):
+		case !coloured && kind == errorToken && bytes.HasPrefix(body[skipEscapes(body):], []byte(exceptionInThread)):
 			x.mode = inStack
 		case !coloured && kind == errorToken && body[skipEscapes(body)] == '[':
 			x.mode = inError
@@ -315,6 +346,9 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case outputToken:
 		x.add(outputToken, start, end)
 		x.mode = inOutput
+	case shutdownToken:
+		x.colours = false
+		x.add(kind, start, end)
 	case doneToken:
 		kind = otherToken
 		if n := len(x.tokens); n > 0 && x.tokens[n-1].kind == shutdownToken {
@@ -373,7 +407,7 @@ func (x *textLexer) finish(text []byte) {
 	if x.mode == inError {
 		x.trimBlankLines(text)
 	}
-	*x = textLexer{tokens: x.tokens}
+	*x = textLexer{tokens: x.tokens, colours: x.colours}
 }
 
 // promptBehindReset returns where in the line of a message that lost its newline
@@ -440,7 +474,7 @@ func messageParts(raw string) Message {
 	if first, rest, ok := strings.Cut(text, "\n"); ok && strings.HasSuffix(strings.TrimRight(first, " "), "Reason:") {
 		m.Text = rest
 	}
-	m.Text = strings.TrimPrefix(m.Text, `Exception in thread "main" `)
+	m.Text = strings.TrimPrefix(strings.TrimPrefix(m.Text, threadDone+"\n"), exceptionInThread)
 	m.Class, m.Text = exceptionClass(m.Text)
 	m.CausedBy = causes(m.Text)
 	return m
