@@ -25,6 +25,7 @@ type change struct {
 const (
 	maxBatch     = 64
 	maxBatchText = 64 << 10
+	lookAhead    = 16 // records that are fetched side by side to be read
 	// largeTable is how many rows are about too many for the processor's caches.
 	largeTable = 4 << 10
 )

@@ -188,6 +188,16 @@ func TestFoldOfALargeTable(t *testing.T) {
 func (f fold) compare(t testing.TB, fast *Table, slow *naiveTable) {
 	t.Helper()
 	rows := slices.Collect(fast.Rows())
+	n := 0
+	for row := range fast.All() {
+		if n < len(rows) && (row.Pos != rows[n].Pos || !slices.Equal(row.Cells, rows[n].Cells)) {
+			t.Fatalf("All yields %v, Rows %v", *row, rows[n])
+		}
+		n++
+	}
+	if n != len(rows) {
+		t.Fatalf("All yields %d rows, Rows %d", n, len(rows))
+	}
 	same := func(a, b Row) bool { return a.Kind == b.Kind && a.Pos == b.Pos && slices.Equal(a.Cells, b.Cells) }
 	if !slices.EqualFunc(slow.rows, rows, same) {
 		t.Fatalf("rows (-want +got):\n%s", cmp.Diff(slow.rows, rows))

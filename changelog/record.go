@@ -75,26 +75,30 @@ func putHead(b []byte, older block, number uint64, class, flags uint8) {
 	b[16], b[17] = class, flags
 }
 
-// row returns what the record holds: cells, which stand in it in the given
-// order, their place, and the index of its file.
-func (r record) row(order []int) (cells []Cell, p Pos, file uint64) {
-	cells = make([]Cell, len(order))
+// text returns the cells of the record, as many as there are columns, as they
+// are encoded.
+func (r record) text(columns int) []byte {
 	b := r[recordHead:]
 	end := 0
-	for range order {
-		length, n := binary.Uvarint(b[end:])
+	for range columns {
+		length, n := uvarint(b[end:])
 		end += n + int(length>>1)
 	}
-	// One string for all cells, lengths included, costs less than one for each.
-	text := string(b[:end])
+	return b[:end]
+}
+
+// row sets cells, which stand in the record in the given order, to parts of
+// text, which is the record's or a copy of it, and returns their place and the
+// index of its file.
+func (r record) row(text string, order []int, cells []Cell) (p Pos, file uint64) {
 	at := 0
 	for _, c := range order {
-		length, n := binary.Uvarint(b[at:])
+		length, n := uvarint(text[at:])
 		from := at + n
 		at = from + int(length>>1)
 		cells[c] = Cell{Text: text[from:at], Marks: Marks(length & 1)}
 	}
-	b = b[end:]
+	b := r[recordHead+len(text):]
 	if r.flags()&marked != 0 {
 		for i, c := range order {
 			cells[c].Marks = Marks(b[i])
@@ -103,8 +107,23 @@ func (r record) row(order []int) (cells []Cell, p Pos, file uint64) {
 	}
 	var pos [4]uint64
 	for i := range pos {
-		v, n := binary.Uvarint(b)
+		v, n := uvarint(b)
 		pos[i], b = v, b[n:]
 	}
-	return cells, Pos{Offset: int64(pos[1]), Line: int(pos[2]), Col: int(pos[3])}, pos[0]
+	return Pos{Offset: int64(pos[1]), Line: int(pos[2]), Col: int(pos[3])}, pos[0]
+}
+
+// uvarint reads what binary.AppendUvarint appended.
+func uvarint[T string | ~[]byte](b T) (v uint64, n int) {
+	if b[0] < 0x80 {
+		return uint64(b[0]), 1
+	}
+	for shift := 0; ; shift += 7 {
+		c := b[n]
+		n++
+		v |= uint64(c&0x7f) << shift
+		if c < 0x80 {
+			return v, n
+		}
+	}
 }

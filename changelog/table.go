@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"hash/maphash"
 	"iter"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // A Table is what a changelog stands for: the rows that are there after all
@@ -366,6 +368,40 @@ func named(k RowKind) string {
 // begins with sorting and takes 16 bytes a row for it.
 func (t *Table) Rows() iter.Seq[Row] {
 	return func(yield func(Row) bool) {
+		for r := range t.records() {
+			// One string for all cells, lengths included, costs less than one for each.
+			row := Row{Cells: make([]Cell, len(t.order))}
+			if t.read(r, &row, string(r.text(len(t.order)))); !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// All iterates over the rows as Rows does, but a row and its strings are valid
+// only until the next one.
+func (t *Table) All() iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		row := Row{Cells: make([]Cell, len(t.order))}
+		for r := range t.records() {
+			text := r.text(len(t.order))
+			if t.read(r, &row, unsafe.String(unsafe.SliceData(text), len(text))); !yield(&row) {
+				return
+			}
+		}
+	}
+}
+
+// read reads the row of a record, whose cells are in text.
+func (t *Table) read(r record, row *Row, text string) {
+	var file uint64
+	row.Pos, file = r.row(text, t.order, row.Cells)
+	row.Pos.File = t.files[file]
+}
+
+// records iterates over the records in the order of their rows.
+func (t *Table) records() iter.Seq[record] {
+	return func(yield func(record) bool) {
 		type place struct {
 			number uint64
 			record block
@@ -379,13 +415,18 @@ func (t *Table) Rows() iter.Seq[Row] {
 			}
 		}
 		slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.number, b.number) })
-		for _, p := range places {
-			cells, pos, file := record(t.arena.at(p.record)).row(t.order)
-			pos.File = t.files[file]
-			if !yield(Row{Cells: cells, Pos: pos}) {
-				return
+		touched := byte(0) // as in touch
+		for i, p := range places {
+			if i%lookAhead == 0 {
+				for _, next := range places[i:min(i+lookAhead, len(places))] {
+					touched += t.arena.at(next.record)[0]
+				}
+			}
+			if !yield(record(t.arena.at(p.record))) {
+				break
 			}
 		}
+		runtime.KeepAlive(touched)
 	}
 }
 

@@ -444,8 +444,8 @@ func (f *reading) endSection(s *section) error {
 	if err := f.format.begin(s); err != nil {
 		return err
 	}
-	for row := range table.Rows() {
-		if err := f.format.row(&row); err != nil {
+	for row := range table.All() {
+		if err := f.format.row(row); err != nil {
 			return err
 		}
 	}
