@@ -119,7 +119,13 @@ func (r *Reader) headInPieces(i int) (*Head, int) {
 func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int, marks changelog.Marks) *Head {
 	cells := slices.Grow(r.table.cells[:0], len(layout.Widths))[:len(layout.Widths)]
 	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths}
-	if m, out := layout.Split(header, cells); out != tableau.Whole || m != len(header) {
+	crlf := strings.HasSuffix(h.Raw, "\r\n")
+	m, out := layout.Split(header, cells)
+	if crlf && out != tableau.Whole && bytes.Count(header, []byte{'\n'}) > 1 {
+		header = bytes.ReplaceAll(header, []byte("\r\n"), []byte{'\n'})
+		m, out = layout.Split(header, cells)
+	}
+	if out != tableau.Whole || m != len(header) {
 		switch {
 		case splitHeader(layout, header, cells):
 		case !r.strict && narrowCells(layout, header, cells) == len(header):
@@ -133,7 +139,7 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 		}
 	}
 	t := &r.table
-	*t = table{layout: layout, cells: cells, names: string(header), crlf: strings.HasSuffix(h.Raw, "\r\n")}
+	*t = table{layout: layout, cells: cells, names: string(header), crlf: crlf}
 	t.left = make([]bool, len(cells))
 	h.Columns = make([]changelog.Column, len(cells))
 	if h.Unnamed {

@@ -17,7 +17,8 @@ import (
 // the line behind it tells which, so a Reader hands it out when that has come.
 //
 // Its Row has the kind and one cell, LineColumn: what stands between the
-// brackets. Nothing in it is escaped, so the fields can be told apart only by
+// brackets, with the newlines that were written where those of the file became
+// CR LF. Nothing in it is escaped, so the fields can be told apart only by
 // their types: with SplitPrinted the Row has a cell for each field. Where the row
 // is a tuple with the flag of a retract stream, the kind is that of the row in it,
 // or Retract where the flag says that the row is taken back and the row does not.
@@ -362,7 +363,11 @@ func (r *Reader) emitPrinted(h printHead, n int) bool {
 	}
 	end := len(trimEOL(data)) - len(h.close)
 	p.Kind, p.Raw, p.Round = h.kind, raw, h.close[0] == ')'
-	p.Cells = append(p.Cells[:0], changelog.Cell{Text: raw[h.fields:end]})
+	text := raw[h.fields:end]
+	if bytes.HasSuffix(data, []byte("\r\n")) { // then the newlines in the row became CR LF, too
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	p.Cells = append(p.Cells[:0], changelog.Cell{Text: text})
 	p.Sink, p.Subtask = sink(strings.TrimSuffix(raw[h.from:h.prefix], "> "))
 	r.split(p)
 	where := r.in.consume(n).where

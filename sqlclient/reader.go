@@ -51,6 +51,8 @@ type Reader struct {
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
+	// pieces is what looking for a head in pieces of borders showed.
+	pieces borderPieces
 	// unclosed holds, for each way in which a print sink's row ends, what looking
 	// for the end showed.
 	unclosed [4]unclosed
@@ -467,14 +469,15 @@ func tail(b []byte, n int) []byte { return b[max(0, len(b)-n):] }
 
 // table is the table that is being read.
 type table struct {
-	layout  *tableau.Layout
-	columns []changelog.Column // without the row kind
-	mode    Mode
-	left    []bool // the column stands at its left edge
-	names   string // the header's line, as read
-	cells   []tableau.Cell
-	crlf    bool // its lines end in CR LF
-	wrapped bool // the lines of its head are broken into several
-	loose   bool // of a changelog whose names do not fit their border: someone took its blanks away
-	damaged bool // the last row could not be read
+	layout   *tableau.Layout
+	columns  []changelog.Column // without the row kind
+	mode     Mode
+	left     []bool // the column stands at its left edge
+	names    string // the header's line, as read
+	cells    []tableau.Cell
+	crlf     bool  // its lines end in CR LF
+	crlfFrom int64 // the offset from which rows are looked for in such lines
+	wrapped  bool  // the lines of its head are broken into several
+	loose    bool  // of a changelog whose names do not fit their border: someone took its blanks away
+	damaged  bool  // the last row could not be read
 }

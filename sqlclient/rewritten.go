@@ -61,9 +61,15 @@ func (r *Reader) emitRewritten(text []byte, n int, marks changelog.Marks) bool {
 // the client wrote, and its length in the file; nil if there is none.
 func (r *Reader) rowWithCRLF() (row []byte, n int) {
 	t := &r.table
-	if !t.crlf {
+	if !t.crlf || r.in.pos.Offset < t.crlfFrom {
 		return nil, 0
 	}
+	seen := 0
+	defer func() {
+		if row == nil { // so that damaged rows of a wide table are not each looked for in all of it
+			t.crlfFrom = r.in.pos.Offset + int64(seen/64)
+		}
+	}()
 	var text []byte
 	for i, next := 0, len(t.layout.Border)+1; ; {
 		m, whole := r.in.line(i, t.layout.MaxRow())
@@ -73,6 +79,7 @@ func (r *Reader) rowWithCRLF() (row []byte, n int) {
 		line := r.in.data()[i : i+m-1]
 		text = append(append(text, bytes.TrimSuffix(line, []byte{'\r'})...), '\n')
 		i += m
+		seen = i
 		if len(text) < next {
 			continue
 		}
@@ -237,25 +244,59 @@ func isBorderPiece(line []byte) bool {
 	return len(line) > 0 && len(bytes.Trim(line, "+-")) == 0
 }
 
+// borderPieces is what is known of a run of lines that may be pieces of a border, from
+// looking in vain for the head of a table that begins with one of them: so that
+// not each of them looks through the lines ahead again.
+type borderPieces struct {
+	end   int64 // the offset up to which no line begins a head
+	names int64 // the offset of the line behind the run
+	tries int   // lines of the run that looked beyond it
+}
+
+// maxTries is how many lines of a run of pieces look beyond it: those above a
+// head may be of something else.
+const maxTries = 8
+
 // wrappedHead finds the head of a table at i of the data of which a terminal, or
 // who copied from it, broke the lines, or lost the first character. It returns
 // its border, the line of the names, and the length of it all; nil if there is
 // none.
 func (r *Reader) wrappedHead(i int) (layout *tableau.Layout, names []byte, size int) {
+	start, known := r.in.pos.Offset+int64(i), &r.pieces
+	if start < known.end {
+		return nil, nil, 0
+	}
 	var top, rule []byte
+	halfway := 0 // the length of the pieces that are more than those of a border
 	for lines := range 3 * maxJoined {
 		n, whole := r.in.line(i+size, maxText)
 		line := trimEOL(r.in.data()[i+size : i+size+n])
-		size += n
 		piece := isBorderPiece(line)
+		if names == nil && !piece {
+			if !whole || len(line) == 0 || line[0] != '|' {
+				known.end = start + int64(size)
+				return nil, nil, 0
+			}
+			if at := start + int64(size); known.names != at {
+				known.names, known.tries = at, 0
+			}
+			if known.tries++; known.tries > maxTries {
+				known.end = known.names
+				return nil, nil, 0
+			}
+		}
+		size += n
 		switch {
 		case !whole || size > maxText || len(line) == 0:
 			return nil, nil, 0
 		case names == nil && piece:
 			top = append(top, line...)
-		case names == nil && line[0] == '|', names != nil && rule == nil && !piece:
+			if lines == 2*maxJoined {
+				halfway = size
+			}
+		case names == nil, rule == nil && !piece:
 			names = append(names, line...)
-		case names != nil && piece:
+		case piece:
 			rule = append(rule, line...)
 		default:
 			return nil, nil, 0
@@ -270,6 +311,9 @@ func (r *Reader) wrappedHead(i int) (layout *tableau.Layout, names []byte, size 
 			}
 			return layout, append(names, '\n'), size
 		}
+	}
+	if names == nil {
+		known.end = start + int64(halfway)
 	}
 	return nil, nil, 0
 }

@@ -1,0 +1,86 @@
+package sqlclient_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/sqlclient"
+)
+
+// TestCRLF reads each transcript with CR LF in place of each newline, those in
+// cells included: it holds what it held before.
+func TestCRLF(t *testing.T) {
+	converted := 0
+	for _, name := range find(t) {
+		data := load(t, name)
+		if byteOrder(data) != nil || bytes.Contains(data, []byte("-+\r\n")) { // which has them already
+			continue
+		}
+		converted++
+		crlf := bytes.ReplaceAll(data, []byte{'\n'}, []byte("\r\n"))
+		if diff := cmp.Diff(contents(read(t, data, name)), contents(read(t, crlf, name))); diff != "" {
+			t.Errorf("%s (-LF +CR LF):\n%s", name, diff)
+		}
+		if err := checkSpans(crlf, name); err != nil && len(data) < 64<<10 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if converted < 400 {
+		t.Errorf("only %d transcripts were converted", converted)
+	}
+}
+
+// TestRecordedCells reads cells with newlines from what a terminal was sent.
+func TestRecordedCells(t *testing.T) {
+	const name = "2.3.0/tty/screens100.raw"
+	for _, r := range read(t, load(t, name), name).Results() {
+		for _, row := range r.Rows {
+			if text := row.Cells[0].Text; strings.HasPrefix(text, "== Abstract Syntax Tree ==\nLogicalProject(a=[$0])\n") && !strings.Contains(text, "\r") {
+				return
+			}
+		}
+	}
+	t.Errorf("%s: no plan", name)
+}
+
+// A value's own CR stays in a file whose lines end in CR LF.
+func TestCRInValue(t *testing.T) {
+	const lf = "+---------+\n|     a\nb |\n+---------+\n|  c\r\nd\re |\n+---------+\n1 row in set\n"
+	for name, data := range map[string]string{"LF": lf, "CR LF": strings.ReplaceAll(lf, "\n", "\r\n")} {
+		r := read(t, []byte(data), name).Results()[0]
+		if len(r.Rows) != 1 || r.Columns[0].Name != "a\nb" || r.Rows[0].Cells[0].Text != "c\r\nd\re" || r.End != sqlclient.EndFinished {
+			t.Errorf("%s: columns %+v, rows %+v, %v", name, r.Columns, r.Rows, r.End)
+		}
+		if err := checkSpans([]byte(data), name); err != nil {
+			t.Error(err)
+		}
+		if err := checkReaders([]byte(data), name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// contents is what a transcript says, by lines of the file but not by columns.
+func contents(tr *sqlclient.Transcript) []string {
+	var out []string
+	for _, st := range tr.Statements {
+		out = append(out, fmt.Sprintf("statement %d at line %d %q, complete: %v, %v", st.Number, st.Pos.Line, st.SQL, st.Complete, st.End()))
+		for _, m := range st.Messages {
+			out = append(out, fmt.Sprintf("%v %q %q %q", m.Level, m.Class, m.Text, m.CausedBy))
+		}
+		for _, r := range st.Results {
+			out = append(out, fmt.Sprintf("result %d at line %d, %v (%v) %v, %d rows, %d recovered, %d damaged, %v", r.Number, r.Pos.Line, r.Mode, r.Ambiguous, r.Columns, r.Count, r.Recovered, r.Damaged, r.End))
+			for _, row := range r.Rows {
+				out = append(out, fmt.Sprintf("line %d %v %+v", row.Pos.Line, row.Kind, row.Cells))
+			}
+		}
+	}
+	for _, p := range tr.Problems {
+		out = append(out, fmt.Sprintf("line %d of %d.%d: %v %s", p.Pos.Line, p.Statement, p.Result, p.Code, p.Msg))
+	}
+	return out
+}
