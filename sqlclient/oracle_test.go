@@ -173,7 +173,7 @@ func statementOf(number int, sql string, pieces []*grammar.Piece) statement {
 				sinks[name] = at
 				st.Results = append(st.Results, result{Mode: "streaming", Columns: []string{"line"}, Sink: name, End: "unknown"})
 			}
-			st.Results[at].Rows = append(st.Results[at].Rows, p.Print.Kind()+cellForm(p.Print.Fields, false))
+			st.Results[at].Rows = append(st.Results[at].Rows, p.Print.Kind()+cellForm(p.Print.Text(), false))
 		case p.Footer != nil:
 			counted(p.Footer)
 		case p.Stop != "":

@@ -52,7 +52,7 @@ var printLineTests = []struct {
 4:1 printed +I "2" by "out", 0`},
 	{"a terminal's newlines", "\x1b[0mout> +I[1]\r\n^Cout> +I[2\r\na]\r\n", `
 1:1 printed +I "1" by "out", 0
-2:1 printed +I "2\r\na" by "out", 0`},
+2:1 printed +I "2\na" by "out", 0`},
 	{"a row that may end in either of two lines", "+I[1, ends]\nbut, goes on]\n+I[2]\n", `
 1:1 unread: a row of a print sink, of which one line or another may be the last
 3:1 printed +I "2"`},

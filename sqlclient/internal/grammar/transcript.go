@@ -47,7 +47,8 @@ type Print struct {
 	Prefix string `parser:"@Prefix?"`
 	Flag   string `parser:"@Flag?"`
 	Change string `parser:"@Change"` // the row kind and the opening bracket
-	Fields string `parser:"@Fields? Closing EOL"`
+	Fields string `parser:"@Fields? Closing"`
+	EOL    string `parser:"@EOL"`
 }
 
 // A Table is a result. It ends with a border and a footer; without a border if
@@ -148,6 +149,15 @@ func (s *Statement) Echo() string {
 // task.
 func (p *Print) Sink() string {
 	return taskText.ReplaceAllString(p.Prefix, "")
+}
+
+// Text returns what the row holds, with the newlines that were written where those
+// of the file became CR LF.
+func (p *Print) Text() string {
+	if strings.HasSuffix(p.EOL, "\r\n") {
+		return strings.ReplaceAll(p.Fields, "\r\n", "\n")
+	}
+	return p.Fields
 }
 
 var taskText = regexp.MustCompile(`(?:(?:^|:)[1-9]\d{0,8})?> $`)
