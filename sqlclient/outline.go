@@ -99,6 +99,7 @@ type Statement struct {
 	Continued bool
 
 	coloured bool     // the prompt is
+	request  request  // of SQL
 	answered bool     // something that is neither message nor result answers it
 	failure  *Message // the first error of the parts before
 }
@@ -263,7 +264,7 @@ func (o *Outline) Add(rec Record) *Result {
 		o.endStatement()
 		o.number++
 		_, coloured := promptLen([]byte(rec.Raw[:min(len(rec.Raw), 64)]))
-		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete, coloured: coloured}
+		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete, coloured: coloured, request: readRequest(rec.SQL, rec.Complete)}
 	case *Message:
 		o.client = true
 		if rec.Text == sessionBegins {
@@ -448,7 +449,7 @@ func (o *Outline) text(rec *Text) *Result {
 		o.current.answered = true
 	case TextOther:
 		// Up to 1.14 what SHOW CREATE and EXPLAIN answer stands in no box.
-		if o.open == nil && o.current.Complete && asksForText(o.current.SQL) {
+		if o.open == nil && o.current.request.text {
 			o.current.answered = true
 		}
 	case TextShutdown:
@@ -516,16 +517,6 @@ func (o *Outline) encoding(rec *Encoding) {
 	} else {
 		o.problem(rec.where.Start, SeverityWarning, NotUTF8, "bytes that are not UTF-8 from here on; widths may be off by them")
 	}
-}
-
-// asksForText reports whether a statement may be answered by plain lines.
-func asksForText(sql string) bool {
-	word, _, _ := strings.Cut(sql, " ")
-	switch strings.ToUpper(strings.TrimSuffix(word, ";")) {
-	case "SHOW", "EXPLAIN", "SET", "HELP", "DESCRIBE", "DESC":
-		return true
-	}
-	return false
 }
 
 func (o *Outline) footer(rec *Footer) *Result {

@@ -3,44 +3,46 @@ package sqlclient
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-69e58989/flinkread/changelog"
-	"github.com/seed-69e58989/flinkread/datatype"
 )
 
 // schemasOf gives for each result of a transcript that is no DESCRIBE what its
 // types are taken from.
-func schemasOf(t *testing.T, input string) (found []string, schemas *Schemas) {
+func schemasOf(t *testing.T, input string) (found []string) {
 	t.Helper()
 	transcript, err := Read(strings.NewReader(input), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
-	schemas = &Schemas{}
+	var schemas Schemas
+	number := make(map[changelog.Pos]int) // of the result at a place
 	for _, r := range transcript.Results() {
 		for _, row := range r.Rows {
 			schemas.Add(r, &row)
 		}
-		if Describes(r) {
+		number[r.Pos] = r.Number
+		if r.Describes() {
 			continue
 		}
 		schema, err := schemas.Of(r)
 		text := "none"
 		if schema != nil {
-			text = fmt.Sprint(schema.Result.Number)
+			text = fmt.Sprint(number[schema.Pos])
 		}
 		if err != nil {
 			text += " " + err.Error()
 		}
 		found = append(found, text)
 	}
-	return found, schemas
+	return found
 }
 
 // box draws a table of one width, as the client prints it.
@@ -131,12 +133,14 @@ func TestSchemas(t *testing.T) {
 		{"a select of the same columns", p + "SELECT name, type, f(x)" + ab + p + batchOf("a", "b"), "none none"},
 		{"a type of no release", p + described("a INT", "b WHAT<INT>") + p + batchOf("a", "b"), "none"},
 		{"no boolean", p + strings.Replace(ab, " TRUE", "maybe", 1) + p + batchOf("a", "b"), "none"},
+		{"a name that may be cut", p + box("1 row in set", []int{8, 4, 4, 3, 6, 9}, describeColumns[:6], []string{"abcde...", "INT", "TRUE", "", "", ""}) + p + streamingOf(11, "abcde..."), "none"},
+		{"a name of four parts", p + "DESC a.b.c.t;\n" + ab + p + batchOf("a", "b"), "none none"},
 		{"cut off", p + strings.TrimSuffix(ab, "2 rows in set\n")[:len(ab)-100] + "\n" + p + batchOf("a", "b"), "none"},
 		{"no description", p + batchOf("a"), "none"},
 		{"a program", ab + batchOf("a", "b"), "1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found, _ := schemasOf(t, test.input+"\n"+p+"\n")
+			found := schemasOf(t, test.input+"\n"+p+"\n")
 			if diff := cmp.Diff(test.want, strings.Join(found, " ")); diff != "" {
 				t.Error(diff)
 			}
@@ -178,92 +182,99 @@ func TestSchemasOwnTheirText(t *testing.T) {
 	}
 }
 
-func TestSchemasAreLimited(t *testing.T) {
-	var schemas Schemas
-	var columns []changelog.Column
+// describe adds what a DESCRIBE of a table prints, of columns such as "a INT".
+func (s *Schemas) describe(table string, columns ...string) *Result {
+	sql := "DESCRIBE " + table
+	r := &Result{Mode: ModeBatch, End: EndFinished, Statement: &Statement{SQL: sql, Complete: true, request: readRequest(sql, true)}}
 	for _, name := range describeColumns[:6] {
-		columns = append(columns, changelog.Column{Name: name})
+		r.Columns = append(r.Columns, changelog.Column{Name: name})
 	}
-	row := changelog.Row{Cells: []changelog.Cell{{Text: "a"}, {Text: "INT"}, {Text: "TRUE"}, {}, {}, {}}}
-	for range maxColumns + 10 {
-		schemas.Add(&Result{Mode: ModeBatch, Columns: columns, End: EndFinished}, &row)
+	for _, c := range columns {
+		name, typ, _ := strings.Cut(c, " ")
+		s.Add(r, &changelog.Row{Cells: []changelog.Cell{{Text: name}, {Text: typ}, {Text: "TRUE"}, {}, {}, {}}})
 	}
-	_, err := schemas.Of(&Result{Statement: &Statement{}, Mode: ModeBatch, Columns: []changelog.Column{{Name: "a"}}})
-	var e *SchemaError
-	if !errors.As(err, &e) || !strings.Contains(e.Msg, "too many") {
-		t.Errorf("%v", err)
+	return r
+}
+
+// selectAll is the result of all columns of a table.
+func selectAll(table string, names ...string) *Result {
+	sql := "SELECT * FROM " + table
+	r := &Result{Mode: ModeBatch, End: EndFinished, Statement: &Statement{SQL: sql, Complete: true, request: readRequest(sql, true)}}
+	for _, name := range names {
+		r.Columns = append(r.Columns, changelog.Column{Name: name})
+	}
+	return r
+}
+
+// However often a table is described, its newest description is what is kept.
+func TestSchemasOfOneTable(t *testing.T) {
+	var schemas Schemas
+	all := selectAll("t", "a", "b")
+	for i := range 3 * maxSchemas {
+		schemas.describe("t", "a INT", "b "+[]string{"DATE", "INT", "STRING"}[i%3])
+		schema, err := schemas.Of(all)
+		if err != nil || schema.Columns[1].Type.String() != []string{"DATE", "INT", "STRING"}[i%3] {
+			t.Fatalf("after %d: %v, %v", i, schema, err)
+		}
+	}
+	if schemas.kept != 3 || schemas.columns != 6 || len(schemas.tables) != 1 {
+		t.Errorf("%d schemas are kept, of %d columns", schemas.kept, schemas.columns)
+	}
+	if n := testing.AllocsPerRun(100, func() { schemas.Of(all) }); n > 2 {
+		t.Errorf("%v allocations to find one of them", n)
 	}
 }
 
-// TestCheckWidth: whatever a release prints in streaming mode is as wide as the
-// type of its column asks for, and not as wide as a type that asks for more.
-func TestCheckWidth(t *testing.T) {
-	types := map[string]string{
-		"f_boolean": "BOOLEAN", "f_tinyint": "TINYINT", "f_smallint": "SMALLINT", "f_int": "INT", "f_bigint": "BIGINT",
-		"f_float": "FLOAT", "f_decimal": "DECIMAL(10, 4)", "f_decimal38": "DECIMAL(38, 18)", "f_string": "STRING",
-		"f_date": "DATE", "f_time": "TIME(0)", "f_ts0": "TIMESTAMP(0)", "f_ts3": "TIMESTAMP(3)", "f_ts6": "TIMESTAMP(6)", "f_ts9": "TIMESTAMP(9)",
-		"f_ltz3": "TIMESTAMP_LTZ(3)", "f_array": "ARRAY<INT>",
+func TestSchemasAreLimited(t *testing.T) {
+	long := strings.Repeat("n", maxSchemaText/100)
+	var many []string
+	for i := range maxColumns/3 + 1 {
+		many = append(many, fmt.Sprintf("c%d INT", i))
 	}
-	parse := func(text string) datatype.Type {
-		typ, err := datatype.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return typ
-	}
-	files, err := filepath.Glob("../testdata/transcripts/*/shapes/types.out")
-	if err != nil || len(files) < 12 {
-		t.Fatalf("%d transcripts, %v", len(files), err)
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		transcript, err := Read(strings.NewReader(string(data)), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := transcript.Results()[0]
-		seen := 0
-		for i, c := range r.Columns {
-			text, ok := types[c.Name]
-			if !ok {
-				continue
-			}
-			seen++
-			if err := r.CheckWidth(i, parse(text)); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			var e *WidthError
-			if err := r.CheckWidth(i, parse("DECIMAL(37, 2)")); !errors.As(err, &e) || e.Want != 39 {
-				t.Errorf("%s: %s may be a DECIMAL(37, 2): %v", name, c.Name, err)
-			}
-		}
-		if seen != len(types) {
-			t.Errorf("%s: %d of the columns", name, seen)
-		}
-		if r.CheckWidth(-1, parse("INT")) != nil || r.CheckWidth(len(r.Columns), parse("INT")) != nil {
-			t.Error("a column that is not there is refused")
-		}
-	}
-}
-
-func TestNotation(t *testing.T) {
-	for name, want := range map[string]datatype.Notation{
-		"1.13.6/shapes/types.out": datatype.AnyNotation, "1.14.6/shapes/types.out": datatype.AnyNotation,
-		"1.15.4/shapes/types.out": datatype.CastNotation, "1.20.5/shapes/types.out": datatype.CastNotation, "2.3.0/shapes/types_batch.out": datatype.CastNotation,
+	for name, test := range map[string]struct {
+		tables  int
+		columns []string
+	}{
+		"tables":                   {maxSchemas, []string{"a INT"}},
+		"columns":                  {3, many},
+		"text":                     {100, []string{"a INT", long + " INT"}},
+		"the columns of one table": {1, slices.Repeat(many, 4)},
+		"the text of one table":    {1, slices.Repeat([]string{long + " INT"}, 101)},
 	} {
-		data, err := os.ReadFile("../testdata/transcripts/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		transcript, _ := Read(strings.NewReader(string(data)), name)
-		if got := transcript.Results()[0].Notation(); got != want {
-			t.Errorf("%s: %v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			var schemas Schemas
+			schemas.describe("first", "a INT")
+			first := selectAll("first", "a")
+			for i := range test.tables {
+				if schema, err := schemas.Of(first); schema == nil || err != nil {
+					t.Fatalf("with %d more: %v", i, err)
+				}
+				schemas.describe(fmt.Sprint("t", i), test.columns...)
+			}
+			_, err := schemas.Of(first)
+			var e *SchemaError
+			if !errors.As(err, &e) || !strings.Contains(e.Msg, "too many") {
+				t.Errorf("%v", err)
+			}
+			if schemas.kept > maxSchemas || schemas.columns > maxColumns || schemas.size > maxSchemaText {
+				t.Errorf("%d schemas, %d columns, %d bytes", schemas.kept, schemas.columns, schemas.size)
+			}
+		})
 	}
-	if got := (&Result{Sink: &PrintSink{}}).Notation(); got != datatype.JavaNotation {
-		t.Errorf("a print sink: %v", got)
+}
+
+// The results that a schema is taken from, and their statements, can go.
+func TestSchemasKeepNoResult(t *testing.T) {
+	var schemas Schemas
+	described := schemas.describe("t", "a INT")
+	result, statement := weak.Make(described), weak.Make(described.Statement)
+	described = nil
+	if schema, err := schemas.Of(selectAll("t", "a")); schema == nil || err != nil {
+		t.Fatal(schema, err)
 	}
+	runtime.GC()
+	if result.Value() != nil || statement.Value() != nil {
+		t.Error("a result, or its statement, is kept")
+	}
+	runtime.KeepAlive(&schemas)
 }

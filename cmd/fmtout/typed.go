@@ -66,7 +66,7 @@ func notationOf(word string) datatype.Notation {
 
 // learn keeps what a DESCRIBE says, be it wanted or not.
 func (f *reading) learn(res *sqlclient.Result, rows *sqlclient.Rows) {
-	if f.typing == nil || !sqlclient.Describes(res) {
+	if f.typing == nil || !res.Describes() {
 		return
 	}
 	for row := range rows.All() {

@@ -176,7 +176,7 @@ type typing struct {
 // *typesError if a choice has to be made, else a warning.
 func (t *typing) columns(res *sqlclient.Result) ([]changelog.Column, error) {
 	switch {
-	case len(res.Columns) == 0, sqlclient.Describes(res):
+	case len(res.Columns) == 0, res.Describes():
 		return nil, nil
 	case res.Sink != nil && !isSplit(res):
 		return nil, nil
