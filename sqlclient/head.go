@@ -132,7 +132,7 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 			h.Marks |= changelog.RecoveredNarrow
 		case !r.strict && splitByBars(header, cells):
 			h.Marks |= changelog.RecoveredByBars
-		case bytes.Count(header, []byte{'\n'}) == 1 && looksLikeRow(trimEOL(header)):
+		case marks == 0 && bytes.Count(header, []byte{'\n'}) == 1 && looksLikeRow(trimEOL(header)):
 			h.Unnamed = true
 		default:
 			return nil
@@ -153,7 +153,11 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 			h.Columns[c] = columnOf(t.names, cell, t.left[c], layout.Widths[c])
 		}
 	}
-	h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
+	if marks&changelog.RecoveredWrapped != 0 && h.Columns[0].Name == "op" && layout.Widths[0] == 2 && len(cells) > 1 {
+		h.Mode, h.Ambiguous = ModeStreaming, r.footerAhead(i+len(h.Raw)) == FooterRowsInSet
+	} else {
+		h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
+	}
 	if h.Mode == ModeStreaming {
 		h.Columns, h.widths = h.Columns[1:], h.widths[1:]
 	}
@@ -273,6 +277,24 @@ func (r *Reader) beginsWithKind(i int) bool {
 	}
 	_, ok := rowKind(row[2:4])
 	return ok
+}
+
+// footerAhead returns the kind of the next footer behind i, none if something else
+// of the client comes before it.
+func (r *Reader) footerAhead(i int) FooterKind {
+	for start := i; i-start < modeWindow; {
+		n, whole := r.in.line(i, maxText)
+		line := r.in.data()[i : i+n]
+		switch kind := classify(line); {
+		case !whole || kind == echoToken || kind == messageToken || kind == errorToken || kind == shutdownToken:
+			return FooterNone
+		case kind == footerToken:
+			f, _ := parseFooter(string(trimEOL(line)))
+			return f.Kind
+		}
+		i += n
+	}
+	return FooterNone
 }
 
 // tableMode tells a changelog from rows without kinds. The client's changelogs

@@ -156,10 +156,17 @@ func (r *Reader) wrappedRow() (row []byte, n int) {
 		}
 		line := trimEOL(r.in.data()[n : n+m])
 		if n > 0 {
-			if len(line) == 0 || line[0] == '+' || bytes.Count(line, []byte{'|'}) == bars || classify(line) != otherToken {
+			if len(line) == 0 || isBorderPiece(line) || line[0] == '|' && bytes.Count(line, []byte{'|'}) == bars {
 				return nil, 0
 			}
-			edges = edges && (text[len(text)-1] == '|' || line[0] == '|')
+			switch classify(line) {
+			case otherToken:
+				edges = edges && (text[len(text)-1] == '|' || line[0] == '|')
+			case logToken, blankToken: // a piece may begin with a timestamp, or be padding
+				edges = false
+			default:
+				return nil, 0
+			}
 		}
 		text = append(text, line...)
 		n += m
