@@ -179,9 +179,9 @@ func (r *Reader) text() bool {
 			}
 		}
 		line = r.in.data()[i : i+n] // what was looked at may have moved
-		if whole && !r.strict && isBorderPiece(trimEOL(line)) && r.lex.mayHead(line, 0) {
-			if head, n := r.headInPieces(i); head != nil && r.realHead(i+n) {
-				r.textBefore(i, i)
+		if at := borderPiece(trimEOL(line)); at >= 0 && whole && !r.strict && r.lex.mayHead(line, at) {
+			if head, n := r.headInPieces(i + at); head != nil && r.realHead(i+at+n) {
+				r.textBefore(i, i+at)
 				head.span = r.in.consume(n)
 				return r.emit(head)
 			}

@@ -264,6 +264,20 @@ type borderPieces struct {
 // head may be of something else.
 const maxTries = 8
 
+// borderPiece returns where in a line a piece of a border begins that ends the
+// line: at its start, or behind an echo, where the client prints the first border
+// (1.15 to 2.3). It returns -1 for none.
+func borderPiece(line []byte) int {
+	at := len(bytes.TrimRight(line, "+-"))
+	if at == len(line) || at > 0 && line[at] != '+' {
+		return -1
+	}
+	if n, _ := promptLen(line); at > 0 && at != n && !endsStatement(line[:at]) {
+		return -1
+	}
+	return at
+}
+
 // wrappedHead finds the head of a table at i of the data of which a terminal, or
 // who copied from it, broke the lines, or lost the first character. It returns
 // its border, the line of the names, and the length of it all; nil if there is

@@ -133,3 +133,29 @@ func TestWrapped(t *testing.T) {
 		t.Errorf("read %d transcripts, of which %d rows are lost", wrapped, broken)
 	}
 }
+
+// TestWrappedBehindAnEcho reads the tables of transcripts whose lines a terminal of 80
+// columns broke.
+func TestWrappedBehindAnEcho(t *testing.T) {
+	wrap := func(s string) string {
+		var out strings.Builder
+		for line := range strings.Lines(s) {
+			for len(line) > 81 {
+				out.WriteString(line[:80] + "\n")
+				line = line[80:]
+			}
+			out.WriteString(line)
+		}
+		return out.String()
+	}
+	for _, name := range []string{
+		"1.13.6/joins/regular.out", "1.13.6/shapes/changelog.out", "1.17.2/joins/count.out", "1.20.5/joins/temporal.out",
+		"2.3.0/joins/regular.out", "2.3.0/joins/interval.out", "2.3.0/shapes/changelog.out", "2.3.0/shapes/types.out",
+	} {
+		data := string(load(t, name))
+		want, got := rowTexts(read(t, []byte(data), name)), rowTexts(read(t, []byte(wrap(data)), name))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-as it is +wrapped):\n%s", name, diff)
+		}
+	}
+}
