@@ -194,6 +194,8 @@ func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Msg }
 // more than a thousand results or messages, or of messages of more than some MiB
 // (a program's output without prompts is one statement), comes in several parts
 // of the same number, of which all but the last are marked Continued.
+//
+// An Outline is made by NewOutline.
 type Outline struct {
 	file    string
 	report  func(*Problem)

@@ -26,7 +26,7 @@ import (
 // Its strings are the caller's, unless the Reader was made with BatchRows.
 type PrintLine struct {
 	changelog.Row
-	End changelog.Pos // behind the row's newline
+	end changelog.Pos // behind the row's newline
 	// Split: there is a cell for each of the fields, whose columns are f0, f1, ...
 	Split bool
 	// Err says why the row was not split, if there are types for it: a
@@ -112,7 +112,7 @@ func (r *Reader) split(p *PrintLine) {
 }
 
 // Span returns the place of the row.
-func (p *PrintLine) Span() Span { return Span{Start: p.Pos, End: p.End} }
+func (p *PrintLine) Span() Span { return Span{Start: p.Pos, End: p.end} }
 func (*PrintLine) record()      {}
 
 const (
@@ -371,6 +371,6 @@ func (r *Reader) emitPrinted(h printHead, n int) bool {
 	p.Sink, p.Subtask = sink(strings.TrimSuffix(raw[h.from:h.prefix], "> "))
 	r.split(p)
 	where := r.in.consume(n).where
-	p.Pos, p.End = where.Start, where.End
+	p.Pos, p.end = where.Start, where.End
 	return r.emit(p)
 }

@@ -24,7 +24,7 @@ const (
 	maxRaw = 1 << 10
 )
 
-// A Reader cuts a transcript into records.
+// A Reader cuts a transcript into records. It is made by NewReader.
 type Reader struct {
 	in      *buffer
 	batches bool

@@ -173,11 +173,11 @@ type Head struct {
 // A Row is a row of the table whose Head came before it. It is the caller's.
 type Row struct {
 	changelog.Row
-	End changelog.Pos // behind the row's newline
+	end changelog.Pos // behind the row's newline
 }
 
 // Span returns the place of the row.
-func (r *Row) Span() Span { return Span{Start: r.Pos, End: r.End} }
+func (r *Row) Span() Span { return Span{Start: r.Pos, End: r.end} }
 func (*Row) record()      {}
 
 // A Border is the line that closes a table, or what ends a Snapshot.

@@ -180,7 +180,7 @@ func (r *Reader) emitRows(b *Rows) bool {
 		return r.emit(b)
 	}
 	for row, end := range b.all() {
-		own := &Row{Row: *row, End: end}
+		own := &Row{Row: *row, end: end}
 		own.Cells = slices.Clone(row.Cells)
 		// One string for the cells of a row: with the Row and its cells, a row
 		// is three allocations, and its cells pin nothing else.
