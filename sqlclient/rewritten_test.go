@@ -1,9 +1,9 @@
 package sqlclient_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // A head in pieces is found below lines that look like pieces of it.
@@ -17,14 +17,21 @@ func TestHeadBelowPieces(t *testing.T) {
 	}
 }
 
-// Lines that look like pieces of a border do not each look at those ahead.
+// Lines that look like pieces of a border do not each look at all those ahead:
+// what is put together grows with the input, and no faster.
 func TestManyPieces(t *testing.T) {
 	for _, lines := range []string{"---+\n", "+---+\n", strings.Repeat("+--\n", 60) + "| a\n", strings.Repeat("-+\n", 100) + "| a\n"} {
-		input := strings.Repeat(lines, 1<<20/len(lines))
-		start := time.Now()
-		read(t, []byte(input), "")
-		if took := time.Since(start); took > 3*time.Second {
-			t.Errorf("%.10q and so on: %v for %d bytes", lines, took, len(input))
+		allocated := func(size int) uint64 {
+			input := []byte(strings.Repeat(lines, size/len(lines)))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			read(t, input, "")
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		const size = 64 << 10
+		if one, four := allocated(size), allocated(4*size); four > 5*one {
+			t.Errorf("%.10q and so on: %d bytes for %d KiB, %d for four times as many", lines, one, size>>10, four)
 		}
 	}
 }
