@@ -30,8 +30,9 @@ const (
 	initToken
 	truncatedToken
 	screenToken
-	strayToken // rows without a head
-	csvToken   // a changelog in CSV
+	strayToken    // rows without a head
+	prefixedToken // a prompt behind something else
+	csvToken      // a changelog in CSV
 	otherToken
 
 	// What classify tells apart, but the lexer does not.
@@ -44,7 +45,7 @@ var tokenNames = map[string]tokenType{"EOF": lexer.EOF, "Piece": pieceToken}
 
 var textKinds = map[tokenType]TextKind{
 	blankToken: TextBlank, bannerToken: TextBanner, logToken: TextLog, outputToken: TextOutput, shutdownToken: TextShutdown, initToken: TextInit,
-	truncatedToken: TextTruncated, screenToken: TextScreen, csvToken: TextCSV, otherToken: TextOther,
+	truncatedToken: TextTruncated, screenToken: TextScreen, csvToken: TextCSV, prefixedToken: TextPrefixed, otherToken: TextOther,
 }
 
 // textGrammar is the text between two tables: any pieces in any order. What

@@ -168,6 +168,7 @@ const (
 	AnotherSession   Code = "another-session"   // the output of one client stands behind that of another
 	AfterFailure     Code = "after-failure"     // a result of a client that had failed before: with -f it would have stopped
 	ScreenRefused    Code = "screen-refused"    // a screen of table or changelog mode, which is no result
+	PrefixRefused    Code = "prefix-refused"    // the client's prompt behind a prefix that the lines around it do not have
 	CSVRefused       Code = "csv-refused"       // a changelog in CSV, of which nothing tells the columns
 	TableOfOneLine   Code = "table-of-one-line" // nothing tells whether the line between two borders names columns or is a row
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
@@ -467,6 +468,11 @@ func (o *Outline) text(rec *Text) *Result {
 			mode = "changelog"
 		}
 		o.problem(rec.where.Start, SeverityError, ScreenRefused, "a screen of "+mode+" mode shows a page of a result, and no borders that cut its rows: save the result in tableau mode")
+		return nil
+	case TextPrefixed:
+		o.client = true
+		o.endResult(EndCutOff)
+		o.problem(rec.where.Start, SeverityError, PrefixRefused, "the client's prompt stands behind something that the next line does not begin with: what the client wrote there is not read")
 		return nil
 	case TextCSV:
 		o.client = true

@@ -307,7 +307,7 @@ func TestOutline(t *testing.T) {
 		})
 	}
 	for _, c := range []sqlclient.Code{sqlclient.StatementFailed, sqlclient.StatementUnknown, sqlclient.ResultCutOff, sqlclient.PieceUnread, sqlclient.PieceCutOff,
-		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.AnotherSession, sqlclient.AfterFailure, sqlclient.CSVRefused, sqlclient.NotClientOutput} {
+		sqlclient.FooterCount, sqlclient.FooterAlone, sqlclient.RowRecovered, sqlclient.LineBetweenRows, sqlclient.ModeAmbiguous, sqlclient.AnotherSession, sqlclient.AfterFailure, sqlclient.CSVRefused, sqlclient.PrefixRefused, sqlclient.NotClientOutput} {
 		if !codes[c] {
 			t.Errorf("no test has the problem %s", c)
 		}

@@ -11,10 +11,12 @@ import (
 
 // What the client printed is often kept where each line has something before
 // it: in an indented block, a comment of some language, a quote, a diff, or the
-// output of a program that says whose line each is. Such a block begins with a
-// prompt, a failure or a row of a print sink behind blanks or marks, or with the head of a table whose three lines
-// have the same prefix, whatever that is; and it goes on as long as lines have
-// the prefix. Without it they are read as any others. So a newline in a cell is
+// output of a program that says whose line each is, or from when. Such a block
+// begins with a prompt, a failure or a row of a print sink behind blanks or marks;
+// with a prompt or a coloured level behind anything with which the next line
+// begins, too; or with the head of a table whose three lines have the same prefix,
+// whatever that is. It goes on as long as lines have the prefix, in which a time may
+// differ. Without it they are read as any others. So a newline in a cell is
 // followed by the prefix, too, as it is where a text was indented as a whole.
 
 const (
@@ -41,6 +43,14 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	if marks := marksLen(line); marks > 0 && beginsQuote(line[marks:]) {
 		return string(line[:marks]), string(line[:marks]), true
 	}
+	if at := clientIn(line); at > 0 && at <= maxPrefix {
+		first, next := string(line[:at]), i+len(line)
+		n, whole := r.in.line(next, maxText)
+		if _, ok := ownPrefix(r.in.data()[next:next+n], first, whole); ok {
+			return first, first, true
+		}
+		line = r.in.data()[i:next]
+	}
 	at := borderTail(line)
 	if at <= 0 && line[0] != ' ' && line[0] != '\t' {
 		return "", "", false
@@ -63,12 +73,13 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	if bar < 0 || bar > maxPrefix {
 		return "", "", false
 	}
-	if bytes.HasPrefix(names, []byte(first+"|")) {
-		bar = at // and not a bar of the prefix
+	if own, ok := ownPrefix(names, first, false); ok && bytes.HasPrefix(names[len(own):], []byte("|")) {
+		bar = len(own) // and not a bar of the prefix
 	}
 	prefix = string(names[:bar])
-	switch {
-	case prefix == first:
+	switch own, ok := ownPrefix(names, first, false); {
+	case ok && own == prefix:
+		prefix = first
 	case prefix == "" && first == "+": // a diff whose other lines lost their mark
 		prefix = first
 	case prefix != "" && opensComment(first):
@@ -78,11 +89,91 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	next += n
 	n, whole = r.in.line(next, maxText)
 	rule := r.in.data()[next : next+n]
-	if !whole || !bytes.HasPrefix(rule, []byte(prefix+"+")) || string(bytes.TrimLeft(trimEOL(rule[len(prefix):]), "+")) != border {
+	own, ok := ownPrefix(rule, prefix, false)
+	if !whole || !ok || !bytes.HasPrefix(rule[len(own):], []byte{'+'}) || string(bytes.TrimLeft(trimEOL(rule[len(own):]), "+")) != border {
 		return "", "", false
 	}
 	return first, prefix, true
 }
+
+// clientIn returns where in a line that is nothing else a prompt or a coloured level
+// stands behind something of another program; -1 for none.
+func clientIn(line []byte) int {
+	at := promptIn(line)
+	if level := colouredLevel(line); level > 0 && (at <= 0 || level < at) {
+		at = level
+	}
+	if at > 0 {
+		switch classify(line) {
+		case otherToken, logToken:
+			return at
+		}
+	}
+	return -1
+}
+
+// promptIn returns where in a line the first prompt begins; -1 for none.
+func promptIn(line []byte) int {
+	for from := 0; ; {
+		i := bytes.Index(line[from:], []byte(prompt))
+		if i < 0 {
+			return -1
+		}
+		i += from
+		start := colourBefore(line, i)
+		if n, _ := promptLen(line[start:]); n > 0 {
+			return start
+		}
+		from = i + len(prompt)
+	}
+}
+
+// ownPrefix returns the prefix of a line of a block of which another line has a
+// prefix: the same, but for digits where a time is among them, and for how many
+// of these tell the fraction of a second. The prefix of a line that is nothing
+// else (whole) may have lost its last blanks, as an editor takes them away.
+func ownPrefix(line []byte, prefix string, whole bool) (own string, ok bool) {
+	if bytes.HasPrefix(line, []byte(prefix)) {
+		return prefix, true
+	}
+	n, fixed := 0, !hasTime(prefix)
+	for i := 0; i < len(prefix); {
+		switch {
+		case n == len(line) || n > 2*maxPrefix:
+			return "", false
+		case prefix[i] == line[n]:
+		case fixed || !isDigit(prefix[i]) || !isDigit(line[n]):
+			rest := strings.TrimRight(prefix[i:], " \t")
+			if body := trimEOL(line); whole && rest == "" && n == len(body) {
+				return string(body), true
+			}
+			return "", false
+		}
+		fraction := i >= 3 && (prefix[i] == '.' || prefix[i] == ',') && isDigit(prefix[i-1]) && isDigit(prefix[i-2]) && prefix[i-3] == ':'
+		i, n = i+1, n+1
+		if fraction && !fixed {
+			for i < len(prefix) && isDigit(prefix[i]) {
+				i++
+			}
+			for n < len(line) && isDigit(line[n]) {
+				n++
+			}
+		}
+	}
+	return string(line[:n]), true
+}
+
+// hasTime reports whether a time such as 10:14:03 stands in a prefix.
+func hasTime(prefix string) bool {
+	for i := 0; i+8 <= len(prefix); i++ {
+		if t := prefix[i : i+8]; t[2] == ':' && t[5] == ':' && digits([]byte(t[:2])) && digits([]byte(t[3:5])) && digits([]byte(t[6:])) {
+			return true
+		}
+	}
+	return false
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // marksLen returns the length of the marks that line begins with, without the sign
 // of a row kind.
@@ -153,11 +244,14 @@ func (x *textLexer) mayQuote(line []byte) bool {
 // quote reads a block of quoted lines, which begins at the read position.
 func (r *Reader) quote(first, prefix string) {
 	q := &quotation{in: r.in, prefix: prefix, line: r.in.pos.Line}
+	if r.quoteBuf == nil {
+		r.quoteBuf = make([]byte, quoteBuffer)
+	}
 	if first != prefix {
 		q.others = []quotedLine{{q.line, first}}
 	}
 	sub := &Reader{
-		in:      &buffer{src: q, buf: make([]byte, quoteBuffer), pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
+		in:      &buffer{src: q, buf: r.quoteBuf, pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
 		batches: r.batches, strict: r.strict, null: r.null, nullSet: r.nullSet, old: r.old, quoted: q,
 	}
 	sub.yield = func(rec Record, err error) bool {
@@ -177,7 +271,7 @@ type quotation struct {
 	line   int          // which comes next
 	others []quotedLine // lines whose prefix is another one, in order
 	within bool         // the line before is longer than what is looked at as one
-	text   []byte       // taken out of the input, but not read yet
+	text   []byte       // taken out of the input, whose buffer it is in, but not read yet
 	ended  bool         // the input goes on behind the block
 }
 
@@ -207,19 +301,19 @@ func (q *quotation) next() []byte {
 	n, whole := q.in.line(0, maxText)
 	line := q.in.data()[:n]
 	prefix := q.prefixOf(q.line)
+	own, ok := ownPrefix(line, prefix, whole)
 	switch {
 	case q.within:
-		prefix = ""
+		own = ""
 	case prefix == "+" && (bytes.HasPrefix(line, []byte("| ")) || bytes.HasPrefix(line, []byte("+--"))):
-		prefix = ""
-		q.others = append(q.others, quotedLine{q.line, ""})
-	case bytes.HasPrefix(line, []byte(prefix)):
-	case whole && string(trimEOL(line)) == strings.TrimRight(prefix, " \t"): // an editor took the blanks away
-		prefix = string(trimEOL(line))
-		q.others = append(q.others, quotedLine{q.line, prefix})
-	default:
+		own = ""
+	case !ok:
 		n = 0
 	}
+	if n > 0 && own != prefix && !q.within && (len(own) != len(prefix) || q.in.text) {
+		q.others = append(q.others, quotedLine{q.line, own})
+	}
+	prefix = own
 	if n <= len(prefix) {
 		q.ended = n > 0 || len(line) > 0
 		return nil
@@ -228,9 +322,8 @@ func (q *quotation) next() []byte {
 	if whole {
 		q.line++
 	}
-	text := bytes.Clone(line[len(prefix):])
 	q.in.r += n
-	return text
+	return line[len(prefix):]
 }
 
 // prefixOf returns the prefix of a line.

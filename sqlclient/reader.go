@@ -26,16 +26,17 @@ const (
 
 // A Reader cuts a transcript into records. It is made by NewReader.
 type Reader struct {
-	in      *buffer
-	batches bool
-	strict  bool
-	null    string // the null word
-	nullSet bool   // the caller named it
-	old     oldNull
-	yield   func(Record, error) bool
-	ranged  bool // Records was ranged over
-	halted  bool
-	quoted  *quotation // what a reader of quoted lines reads
+	in       *buffer
+	batches  bool
+	strict   bool
+	null     string // the null word
+	nullSet  bool   // the caller named it
+	old      oldNull
+	yield    func(Record, error) bool
+	ranged   bool // Records was ranged over
+	halted   bool
+	quoted   *quotation // what a reader of quoted lines reads
+	quoteBuf []byte     // the buffer of such readers, one after the other
 
 	lex        textLexer
 	table      table

@@ -48,9 +48,10 @@ const (
 	TextMark                      // a byte order mark
 	TextScreen                    // screens of table or changelog mode
 	TextCSV                       // a changelog in CSV, the row kind first
+	TextPrefixed                  // lines with a prompt behind something of another program
 )
 
-var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "markup", "truncated", "byte order mark", "screen", "CSV"}
+var textKindNames = [...]string{"other", "blank", "banner", "log", "output", "shutdown", "init", "markup", "truncated", "byte order mark", "screen", "CSV", "prefixed"}
 
 // String returns the kind in lower case, such as "blank".
 func (k TextKind) String() string { return name(textKindNames[:], int(k)) }

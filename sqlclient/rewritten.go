@@ -262,7 +262,7 @@ type borderPieces struct {
 
 // maxTries is how many lines of a run of pieces look beyond it: those above a
 // head may be of something else.
-const maxTries = 8
+const maxTries = 4
 
 // borderPiece returns where in a line a piece of a border begins that ends the
 // line: at its start, or behind an echo, where the client prints the first border

@@ -72,6 +72,15 @@ func (x *textLexer) add(kind tokenType, start, end int) {
 	x.begin(kind, start, end)
 }
 
+// addForeign adds a token of what another program wrote, in which a prompt shows
+// that what the client said is behind it.
+func (x *textLexer) addForeign(text []byte, kind tokenType, start, end int) {
+	if promptIn(text[start:end]) > 0 {
+		kind = prefixedToken
+	}
+	x.add(kind, start, end)
+}
+
 // begin appends a token even if the last one is of the same kind.
 func (x *textLexer) begin(kind tokenType, start, end int) {
 	x.tokens = append(x.tokens, token{kind, start, end})
@@ -358,7 +367,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case otherToken:
 		// A coloured level is the client's own, wherever it stands.
 		if g := colouredLevel(line); g > 0 {
-			x.add(otherToken, start, start+g)
+			x.addForeign(text, otherToken, start, start+g)
 			x.top(text, start+g, end, whole)
 			return
 		}
@@ -376,7 +385,9 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		case isCSVChange(line):
 			kind = csvToken
 		}
-		x.add(kind, start, end)
+		x.addForeign(text, kind, start, end)
+	case logToken:
+		x.addForeign(text, kind, start, end)
 	case footerToken:
 		if !whole {
 			kind = truncatedToken

@@ -71,7 +71,7 @@ func verdictOf(t *testing.T, path string) string {
 	verdict := "read"
 	for _, p := range problemsOf(t, path) {
 		switch p.Code {
-		case sqlclient.ScreenRefused, sqlclient.TableOfOneLine, sqlclient.CSVRefused:
+		case sqlclient.ScreenRefused, sqlclient.TableOfOneLine, sqlclient.CSVRefused, sqlclient.PrefixRefused:
 			return "recognised and refused"
 		case sqlclient.StatementFailed:
 		default:
