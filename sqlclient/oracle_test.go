@@ -298,6 +298,9 @@ func TestReadersAgree(t *testing.T) {
 		if len(data) > maxOracle || release(name) == "described" && hasCode(read(t, data, name), sqlclient.PieceUnread, sqlclient.RowRecovered) {
 			continue // the grammar recovers nothing
 		}
+		if name == "described/docker-compose.txt" || name == "described/lines-with-times.txt" { // see TestPrefixed
+			continue
+		}
 		if strings.HasPrefix(name, "described/zeppelin-") || strings.HasPrefix(name, "described/confluent-") {
 			continue // nor does it know what other programs write
 		}

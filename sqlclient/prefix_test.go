@@ -121,6 +121,24 @@ func TestUnknownPrefix(t *testing.T) {
 	}
 }
 
+// A line of another program between those with the prefix ends a result, and not
+// what is read behind it.
+func TestInterleaved(t *testing.T) {
+	const table = "+----+---+\n| op | a |\n+----+---+\n| +I | 1 |\n+----+---+\nReceived a total of 1 row\n"
+	input := string(behindPrefix([]byte("Flink SQL> SELECT f(a)"+table+"\nFlink SQL> \n> SELECT g(a)\n"+table), prefixes["docker compose"]))
+	lines := strings.SplitAfter(input, "\n")
+	for i := range lines {
+		tr := read(t, []byte(strings.Join(lines[:i], "")+"other-1  | busy\n"+strings.Join(lines[i:], "")), "")
+		rows := int64(0)
+		for _, r := range tr.Results() {
+			rows += r.Count
+		}
+		if rows < 2 && len(tr.Problems) == 0 {
+			t.Errorf("before line %d: %d rows, and nothing is wrong", i+1, rows)
+		}
+	}
+}
+
 // Many short blocks take no more memory, and no more time for each, than few.
 func TestManyBlocks(t *testing.T) {
 	for _, block := range []string{"a Flink SQL> x\na y\nb Flink SQL> x\nb y\n", "a Flink SQL> x\nb Flink SQL> x\n", "1:14:03:11 Flink SQL> x\n11:14:03:11 y\n"} {

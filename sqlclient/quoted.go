@@ -16,7 +16,8 @@ import (
 // with a prompt or a coloured level behind anything with which the next line
 // begins, too; or with the head of a table whose three lines have the same prefix,
 // whatever that is. It goes on as long as lines have the prefix, in which a time may
-// differ. Without it they are read as any others. So a newline in a cell is
+// differ. Without it they are read as any others. Where the client's prompt or level
+// told the prefix, each line that has it later on begins a block, too. So a newline in a cell is
 // followed by the prefix, too, as it is where a text was indented as a whole.
 
 const (
@@ -43,10 +44,14 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	if marks := marksLen(line); marks > 0 && beginsQuote(line[marks:]) {
 		return string(line[:marks]), string(line[:marks]), true
 	}
+	if own, ok := ownPrefix(line, r.prefix, false); ok && r.prefix != "" { // a line between was another's
+		return own, r.prefix, true
+	}
 	if at := clientIn(line); at > 0 && at <= maxPrefix {
 		first, next := string(line[:at]), i+len(line)
 		n, whole := r.in.line(next, maxText)
 		if _, ok := ownPrefix(r.in.data()[next:next+n], first, whole); ok {
+			r.prefix = first
 			return first, first, true
 		}
 		line = r.in.data()[i:next]

@@ -36,6 +36,7 @@ type Reader struct {
 	ranged   bool // Records was ranged over
 	halted   bool
 	quoted   *quotation // what a reader of quoted lines reads
+	prefix   string     // of the last block that a prompt or a level of the client began
 	quoteBuf []byte     // the buffer of such readers, one after the other
 
 	lex        textLexer
