@@ -164,6 +164,8 @@ statement 1, finished: SELECT f(b)
 	{"a changelog in CSV", "+I,a,1\n-U,a,1\n\n+U,a,2\n", `
 error at 1:1 of 0.0, csv-refused: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls
 error at 4:1 of 0.0, csv-refused: a changelog in CSV, with the row kind first: neither the client nor the print connector wrote it, and nothing tells its columns and nulls`},
+	{"prompts behind what no other line has", "1 ms: Flink SQL> SELECT 1;\n20 ms: Flink SQL> SELECT 2;\n", `
+error at 1:1 of 0.0, prefix-refused: the client's prompt stands behind something that the next line does not begin with: what the client wrote there is not read`},
 	{"a damaged row kind", "Flink SQL> SELECT f(a)" + strings.Replace(changes, "+I | 1", "+i | 1", 1) + "Received a total of 2 rows\n", `
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, streaming, finished, 1 rows, 1 damaged: 1 +I
