@@ -65,8 +65,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
-	flags.BoolVar(&opts.typed, "typed", false, "in JSON, write numbers, booleans, arrays and objects where the type of\na column is known: by --types, or by a DESCRIBE before the result")
-	flags.StringVar(&types, "types", "", "the `types` of the columns, as 'a INT, b ARRAY<STRING>', or the file of a\ncompiled plan (with :ID for another operator than its sink): as --typed in\nJSON; in any format they split the rows of print sinks into f0, f1, ...")
+	flags.BoolVar(&opts.typed, "typed", false, "in JSON, write numbers, booleans, arrays and objects where the\ntype of a column is known: by --types, or by a DESCRIBE before\nthe result")
+	flags.StringVar(&types, "types", "", "the `types` of the columns, as 'a INT, b ARRAY<STRING>', or the file\nof a compiled plan (with :ID for another operator than its sink);\nJSON is then typed, and the rows of print sinks are split")
 	flags.BoolVar(&opts.strict, "strict", false, "recover no row that does not fit its border, and exit with 1\nfor warnings, too")
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
 
