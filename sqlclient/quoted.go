@@ -101,12 +101,15 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	return first, prefix, true
 }
 
-// clientIn returns where in a line that is nothing else a prompt or a coloured level
-// stands behind something of another program; -1 for none.
+// clientIn returns where in a line that is nothing else a prompt, a coloured level or
+// a failure of the client stands behind something of another program; -1 for none.
 func clientIn(line []byte) int {
 	at := promptIn(line)
 	if level := colouredLevel(line); level > 0 && (at <= 0 || level < at) {
 		at = level
+	}
+	if failure := bytes.Index(line, []byte("Failed to initialize from sql script:")); failure > 0 && at <= 0 {
+		at = failure
 	}
 	if at > 0 {
 		switch classify(line) {
