@@ -56,6 +56,7 @@ type Result struct {
 	widths   []int // of the columns; nil where they have none
 	kinds    [changelog.Retract + 1]int64
 	bordered bool
+	shut     bool          // the client said its last words before the end
 	foreign  bool          // a line of something else was reported
 	gap      changelog.Pos // of blank lines behind the last row
 }
@@ -457,7 +458,11 @@ func (o *Outline) text(rec *Text) *Result {
 		}
 	case TextShutdown:
 		o.client = true
-		o.shut = true // a running query may still say how it ended
+		o.shut = true
+		if r := o.open; r != nil && !r.bordered {
+			r.shut = true
+			return r
+		}
 		return nil
 	case TextScreen:
 		o.client = true
@@ -598,6 +603,8 @@ func (o *Outline) endResult(end End) {
 	}
 	o.open = nil
 	switch {
+	case r.shut && end != EndFailed: // the query was interrupted, whatever the footer counts
+		end = EndCutOff
 	case end == EndCutOff && r.bordered:
 		end = EndClosed
 	case end == EndCutOff && r.Snapshot: // a batch query writes no mark behind it

@@ -193,10 +193,11 @@ error at 1:1 of 1.0, statement-unknown: nothing tells how the statement ended`},
 statement 1, none:
 statement 2, unknown: INSERT INTO t VALUES ('(x)[INFO] bo (y)
 error at 2:1 of 2.0, statement-unknown: nothing tells how the statement ended`},
-	{"an end that comes behind the client's last words (1.15)", "Flink SQL> SELECT f(a)" + changes[:55] + "Shutting down the session...\n" + changes[55:] + "Received a total of 2 rows\n\nFlink SQL> done.\n", `
-statement 1, finished: SELECT f(a)
-  result 1 at 1:23, streaming, finished, 2 rows: 2 +I
-warning at 7:1 of 1.1, line-between-rows: a line of something else among the rows of a result`},
+	{"interrupted: an end that comes behind the client's last words (1.15)", "Flink SQL> SELECT f(a)" + changes[:44] + "\nShutting down the session...\n" + changes[44:] + "Received a total of 2 rows\n\nFlink SQL> done.\n", `
+statement 1, cut off: SELECT f(a)
+  result 1 at 1:23, streaming, cut off, 2 rows: 2 +I
+warning at 5:1 of 1.1, line-between-rows: a line of something else among the rows of a result
+error at 1:23 of 1.1, result-cut-off: the result is cut off after 2 rows`},
 	{"an exception behind the client's last words (2.1)", "Flink SQL> SELECT f(a)" + changes[:55] + "Shutting down the session...\n\nException in thread \"main\" done.\norg.a.B: no\n\tat org.a.B.c(B.java:1)\n", `
 statement 1, failed: SELECT f(a)
   result 1 at 1:23, streaming, failed, 2 rows: 2 +I

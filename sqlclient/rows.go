@@ -99,6 +99,14 @@ func (r *Reader) otherLine() bool {
 		return r.emit(&Text{span: r.in.consume(i), Kind: TextOther, Text: string(line[:i])})
 	}
 	kind := classify(line)
+	if kind == shutdownToken && whole {
+		// Of a client that is interrupted, one thread says its last words while
+		// another goes on to print rows.
+		r.nextLine(n)
+		if next := r.in.data()[n:]; bytes.HasPrefix(next, []byte("| ")) || bytes.HasPrefix(next, t.layout.Border) {
+			return r.emit(r.textRecord(kind, string(r.in.data()[:n])))
+		}
+	}
 	switch kind {
 	case echoToken, messageToken, errorToken, footerToken, shutdownToken, initToken, jobToken, squirrelToken:
 		if whole || kind != footerToken {
