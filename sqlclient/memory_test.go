@@ -194,6 +194,7 @@ func TestHostileInput(t *testing.T) {
 		{"a row of lines without end", &source{head: head + "| +I | ", unit: "x\n", times: 1_000_000}, 0},
 		{"a wide row without end", &source{head: widest + "| x" + strings.Repeat(" ", 1<<20-7) + " |\n" + widest + "| ", unit: strings.Repeat("金", 20*kib), times: 2 * kib}, 0},
 		{"names that do not fit a wide border", &source{head: widest + "| " + strings.Repeat("x", 1<<20-8) + "\n y |\n" + widest, unit: "| y |\n", times: 100}, 0},
+		{"rows that are shorter than a wide border", &source{head: widest + "| x" + strings.Repeat(" ", 1<<20-7) + " |\n" + widest, unit: "| y |\n", times: 200_000}, 200_000},
 		{"rows that do not fit", &source{head: head, unit: "| +I | xx |\n| +I | ? |\n", times: 200_000}, 400_000},
 		{"a line without end", &source{unit: strings.Repeat("x", 64*kib), times: 16 * kib}, 0},
 		{"a prompt without end", &source{head: "Flink SQL> SELECT '", unit: strings.Repeat("x\n", 32*kib), times: 128}, 0},

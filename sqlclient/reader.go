@@ -482,4 +482,6 @@ type table struct {
 	wrapped  bool  // the lines of its head are broken into several
 	loose    bool  // of a changelog whose names do not fit their border: someone took its blanks away
 	damaged  bool  // the last row could not be read
+	// searched is how much was looked through for rows that do not fit.
+	searched int
 }

@@ -16,9 +16,12 @@ func (r *Reader) rows() bool {
 	t := &r.table
 	cores := runtime.GOMAXPROCS(0)
 	for run := 0; !r.halted; {
-		n, out := r.take(&r.batch, r.in.data())
+		n, out := 0, tableau.Mismatch
+		if !t.tooShort(r.in.data()) {
+			n, out = r.take(&r.batch, r.in.data())
+		}
 		if n > 0 {
-			t.damaged = false
+			t.damaged, t.searched = false, 0
 			if run += r.batch.Len(); run > r.aheadAfter && cores > 1 && r.quoted == nil {
 				r.rowsAhead()
 				run = 0
@@ -51,12 +54,28 @@ func (r *Reader) rows() bool {
 				return true
 			}
 		case tableau.Mismatch:
+			t.searched += len(t.layout.Border)
 			if !r.otherLine() {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// maxSearched is how many bytes are looked through in vain for the end of a row,
+// before a row must be one line: a line below a border of a MiB might go on for
+// as long, and so might each line behind it.
+const maxSearched = 64 << 20
+
+// tooShort reports whether data begin with a line that is no row by its length.
+// Each column takes a byte at least.
+func (t *table) tooShort(data []byte) bool {
+	if t.searched <= maxSearched {
+		return false
+	}
+	n := bytes.IndexByte(data[:min(len(data), len(t.layout.Border))], '\n')
+	return n >= 0 && n < len(t.layout.Border)
 }
 
 // otherLine takes a line that is no row of the table. It reports false where
