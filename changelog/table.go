@@ -244,7 +244,7 @@ func (t *Table) add(c *change, i int, found bool) *Anomaly {
 			t.compact()
 		}
 		if c.kind == Insert || c.kind == None {
-			return &Anomaly{Kind: ExistingKey, Msg: named(c.kind) + " for a key that has a row"}
+			return &Anomaly{Kind: ExistingKey, Msg: named(c.kind) + " for a key that has a row, which it replaces"}
 		}
 		return nil
 	}

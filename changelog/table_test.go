@@ -152,7 +152,7 @@ func TestTable(t *testing.T) {
 			key:       []int{0},
 			changes:   "+I a 1\n+I a 2\na 3",
 			rows:      []string{"a 3 @3"},
-			anomalies: []string{"existing key: q.out:2:1: +I for a key that has a row", "existing key: q.out:3:1: row for a key that has a row"},
+			anomalies: []string{"existing key: q.out:2:1: +I for a key that has a row, which it replaces", "existing key: q.out:3:1: row for a key that has a row, which it replaces"},
 		},
 		{
 			name:    "key: the second column",

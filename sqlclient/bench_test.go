@@ -37,7 +37,7 @@ func BenchmarkRows(b *testing.B) {
 	for _, kind := range []string{"ascii", "mixed", "CJK"} {
 		data := transcriptOf(b, tableValues[kind], 100_000, 100_000)
 		b.Run(kind+"/owned", func(b *testing.B) { benchmarkRecords(b, data) })
-		b.Run(kind+"/batched", func(b *testing.B) { benchmarkRecords(b, data, sqlclient.BatchRows()) })
+		b.Run(kind+"/batched", func(b *testing.B) { benchmarkRecords(b, data, sqlclient.ReuseRows()) })
 	}
 }
 
@@ -45,7 +45,7 @@ func BenchmarkRows(b *testing.B) {
 func BenchmarkResults(b *testing.B) {
 	for _, size := range []int{10, 100} {
 		data := transcriptOf(b, tableValues["mixed"], size, 20_000)
-		b.Run(fmt.Sprintf("rows=%d", size), func(b *testing.B) { benchmarkRecords(b, data, sqlclient.BatchRows()) })
+		b.Run(fmt.Sprintf("rows=%d", size), func(b *testing.B) { benchmarkRecords(b, data, sqlclient.ReuseRows()) })
 	}
 }
 
@@ -77,10 +77,10 @@ func BenchmarkPrintLines(b *testing.B) {
 		opts      []sqlclient.Option
 	}{
 		{"owned", "out:1> +I[1, a name, 12.50]\n", nil},
-		{"batched", "out:1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.BatchRows()}},
-		{"task", "1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.BatchRows()}},
-		{"split", "out:1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.BatchRows(), split(types)}},
-		{"split/nested", "out:1> +I[1, a name, [1, 2]]\n", []sqlclient.Option{sqlclient.BatchRows(), split(nested)}},
+		{"batched", "out:1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.ReuseRows()}},
+		{"task", "1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.ReuseRows()}},
+		{"split", "out:1> +I[1, a name, 12.50]\n", []sqlclient.Option{sqlclient.ReuseRows(), split(types)}},
+		{"split/nested", "out:1> +I[1, a name, [1, 2]]\n", []sqlclient.Option{sqlclient.ReuseRows(), split(nested)}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			benchmarkRecords(b, bytes.Repeat([]byte(bench.row), 20_000), bench.opts...)

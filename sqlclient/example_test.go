@@ -77,7 +77,7 @@ func ExampleReader_Records() {
 
 	outline := sqlclient.NewOutline("regular.out", func(p *sqlclient.Problem) { fmt.Println(p) })
 	gold := 0
-	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.BatchRows()).Records() {
+	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
 		if err != nil {
 			log.Fatal(err)
 		}

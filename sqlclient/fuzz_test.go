@@ -66,7 +66,7 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 		if got, want := batched(data), text(tr); got != want {
-			t.Errorf("with BatchRows:\n%s\nwant:\n%s", got, want)
+			t.Errorf("with ReuseRows:\n%s\nwant:\n%s", got, want)
 		}
 	})
 }
@@ -86,7 +86,7 @@ func text(tr *sqlclient.Transcript) string {
 func batched(data []byte) string {
 	var results []string
 	outline := sqlclient.NewOutline("f", nil)
-	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.BatchRows(), sqlclient.BufferSize(64)).Records() {
+	for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", sqlclient.ReuseRows(), sqlclient.BufferSize(64)).Records() {
 		res := outline.Add(rec)
 		if res == nil {
 			continue

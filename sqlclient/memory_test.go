@@ -54,7 +54,7 @@ func TestAllocations(t *testing.T) {
 			want float64
 		}{
 			"owned":   {nil, 3}, // the record, its cells, and one string for their texts
-			"batched": {[]sqlclient.Option{sqlclient.BatchRows()}, 0},
+			"batched": {[]sqlclient.Option{sqlclient.ReuseRows()}, 0},
 		} {
 			few, many := mallocs(t, table.times(5_000), test.opts), mallocs(t, table.times(20_000), test.opts)
 			got := (float64(many) - float64(few)) / 150_000
@@ -88,7 +88,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 		t.Skip("large tables")
 	}
 	table := tableOf(tableValues["mixed"], true)
-	for name, opts := range map[string][]sqlclient.Option{"owned": nil, "batched": {sqlclient.BatchRows()}} {
+	for name, opts := range map[string][]sqlclient.Option{"owned": nil, "batched": {sqlclient.ReuseRows()}} {
 		most := func(rows int64) int64 {
 			used, peak := live(), int64(0)
 			outline := sqlclient.NewOutline("", nil)
@@ -219,7 +219,7 @@ func TestHostileInput(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var rows, others int64
-			most := peak(func() { rows, others = drain(t, test.src, sqlclient.BatchRows()) })
+			most := peak(func() { rows, others = drain(t, test.src, sqlclient.ReuseRows()) })
 			t.Logf("%d rows, %d other records, %d MiB", rows, others, most>>20)
 			if most > limit {
 				t.Errorf("the heap grew by %d MiB", most>>20)
@@ -238,7 +238,7 @@ func TestPrintLineAllocations(t *testing.T) {
 		want float64
 	}{
 		"owned":   {nil, 3}, // the record, its cell, and one string
-		"batched": {[]sqlclient.Option{sqlclient.BatchRows()}, 0},
+		"batched": {[]sqlclient.Option{sqlclient.ReuseRows()}, 0},
 	} {
 		rows := func(n int) io.Reader { return strings.NewReader(strings.Repeat("out:1> +I[1, a name, 12.50]\n", n)) }
 		few, many := mallocs(t, rows(10_000), test.opts), mallocs(t, rows(30_000), test.opts)

@@ -148,7 +148,7 @@ func TestManyBlocks(t *testing.T) {
 		var before, after runtime.MemStats
 		start := time.Now()
 		runtime.ReadMemStats(&before)
-		drain(t, bytes.NewReader(input), sqlclient.BatchRows())
+		drain(t, bytes.NewReader(input), sqlclient.ReuseRows())
 		runtime.ReadMemStats(&after)
 		took, each := time.Since(start), (after.TotalAlloc-before.TotalAlloc)/uint64(blocks)
 		if took > 20*time.Second || each > 10<<10 {

@@ -23,7 +23,7 @@ import (
 // is a tuple with the flag of a retract stream, the kind is that of the row in it,
 // or Retract where the flag says that the row is taken back and the row does not.
 //
-// Its strings are the caller's, unless the Reader was made with BatchRows.
+// Its strings are the caller's, unless the Reader was made with ReuseRows.
 type PrintLine struct {
 	changelog.Row
 	end changelog.Pos // behind the row's newline
@@ -355,7 +355,7 @@ func (r *Reader) emitPrinted(h printHead, n int) bool {
 	data := r.in.data()[:n]
 	p := &r.printed
 	var raw string
-	if r.batches {
+	if r.reuse {
 		raw = unsafe.String(unsafe.SliceData(data), n)
 	} else {
 		raw = string(data)

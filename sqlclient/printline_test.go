@@ -118,7 +118,7 @@ func TestPrintLine(t *testing.T) {
 			if diff := cmp.Diff(strings.Split(test.want, "\n")[1:], got); diff != "" {
 				t.Errorf("records (-want +got):\n%s", diff)
 			}
-			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), BatchRows())
+			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), ReuseRows())
 			if diff := cmp.Diff(got, slow); diff != "" {
 				t.Errorf("read by bytes (-whole +bytes):\n%s", diff)
 			}
@@ -223,7 +223,7 @@ func TestSplitSinks(t *testing.T) {
 		`a true "1" "x"`, `b false "x"`, `c false "x, y"`, `a false "x, 1" this does not fit the types`, `a true "1" "x"`,
 		`d false "x, y, z" the field 0 may end here or further on`, `d true "x" "y"`, `a true "-"∅ "x"`,
 	}
-	for _, opts := range [][]Option{{split, NullWord("-")}, {split, NullWord("-"), BatchRows()}} {
+	for _, opts := range [][]Option{{split, NullWord("-")}, {split, NullWord("-"), ReuseRows()}} {
 		var got []string
 		for rec := range NewReader(strings.NewReader(strings.ReplaceAll(input, "+I[-,", "+I[null,")), "", opts...).Records() {
 			p := rec.(*PrintLine)
@@ -271,7 +271,7 @@ func TestSinkNames(t *testing.T) {
 	input := "first> +I[x]\n" + strings.Repeat("other> +I["+strings.Repeat("y", 100)+"]\n", 10_000)
 	o := NewOutline("", nil)
 	names := map[*Result]bool{}
-	for rec := range NewReader(strings.NewReader(input), "", BatchRows()).Records() {
+	for rec := range NewReader(strings.NewReader(input), "", ReuseRows()).Records() {
 		names[o.Add(rec)] = true
 	}
 	if len(names) != 2 {
@@ -303,7 +303,7 @@ func TestSinksOutliveTheBuffer(t *testing.T) {
 	for i := range 40_000 {
 		fmt.Fprintf(&b, "%s> +I[%d, %s]\n", []string{"alpha", "beta"}[i%2], i, strings.Repeat("x", i%41))
 	}
-	for name, opts := range map[string][]Option{"owned": nil, "batched": {BatchRows()}} {
+	for name, opts := range map[string][]Option{"owned": nil, "batched": {ReuseRows()}} {
 		outline := NewOutline("", nil)
 		for rec := range NewReader(strings.NewReader(b.String()), "", opts...).Records() {
 			outline.Add(rec)

@@ -259,8 +259,8 @@ func (r *Reader) quote(first, prefix string) {
 		q.others = []quotedLine{{q.line, first}}
 	}
 	sub := &Reader{
-		in:      &buffer{src: q, buf: r.quoteBuf, pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
-		batches: r.batches, strict: r.strict, null: r.null, nullSet: r.nullSet, old: r.old, quoted: q,
+		in:    &buffer{src: q, buf: r.quoteBuf, pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
+		reuse: r.reuse, strict: r.strict, null: r.null, nullSet: r.nullSet, old: r.old, quoted: q,
 	}
 	sub.yield = func(rec Record, err error) bool {
 		q.forget(rec.Span().Start.Line)

@@ -27,7 +27,7 @@ const (
 // A Reader cuts a transcript into records. It is made by NewReader.
 type Reader struct {
 	in       *buffer
-	batches  bool
+	reuse    bool
 	strict   bool
 	null     string // the null word
 	nullSet  bool   // the caller named it
@@ -46,7 +46,7 @@ type Reader struct {
 	again      []byte    // see head
 	tight      []bool    // see tableMode
 	aheadAfter int       // see there
-	printed    PrintLine // handed out again and again with BatchRows
+	printed    PrintLine // handed out again and again with ReuseRows
 	types      func(sink string) []datatype.Type
 	// splitters are those of the print sinks.
 	splitters map[string]splitter
@@ -63,11 +63,11 @@ type Reader struct {
 // An Option changes what a Reader does.
 type Option func(*Reader)
 
-// BatchRows makes the Reader hand out rows as records of the type *Rows, many
+// ReuseRows makes the Reader hand out rows as records of the type *Rows, many
 // at a time and valid only until the next record, in place of a *Row each. A
 // PrintLine is then valid only until the next record, too. Reading rows allocates
 // nothing.
-func BatchRows() Option { return func(r *Reader) { r.batches = true } }
+func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
 // "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print

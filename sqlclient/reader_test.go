@@ -478,7 +478,7 @@ func TestReader(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("records (-want +got):\n%s", diff)
 			}
-			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), BatchRows())
+			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), ReuseRows())
 			if test.name != "nulls, cut and blank cells" { // there the end of the input decides, see NullWord
 				if diff := cmp.Diff(got, slow); diff != "" {
 					t.Errorf("read by bytes (-whole +bytes):\n%s", diff)

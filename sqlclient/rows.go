@@ -202,7 +202,7 @@ func (r *Reader) emitRows(b *Rows) bool {
 		r.in.odd.look(b.data)
 	}
 	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
-	if r.batches {
+	if r.reuse {
 		r.in.pos = b.where.End
 		return r.emit(b)
 	}

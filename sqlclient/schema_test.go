@@ -155,7 +155,7 @@ func TestSchemasOwnTheirText(t *testing.T) {
 	outline := NewOutline("f", nil)
 	var got []changelog.Column
 	var current *Result
-	for rec, err := range NewReader(strings.NewReader(input), "f", BatchRows()).Records() {
+	for rec, err := range NewReader(strings.NewReader(input), "f", ReuseRows()).Records() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,13 +19,13 @@ type Transcript struct {
 // Read reads a whole transcript into memory. The error is that of r; what was
 // read before it is in the transcript all the same. What is wrong with the
 // content is in Problems, and in the End of each result. The rows are always
-// owned by the transcript: the option BatchRows has no effect.
+// owned by the transcript: the option ReuseRows has no effect.
 func Read(r io.Reader, name string, opts ...Option) (*Transcript, error) {
 	t := &Transcript{Name: name}
 	o := NewOutline(name, func(p *Problem) { t.Problems = append(t.Problems, p) })
 	var err error
 	reader := NewReader(r, name, opts...)
-	reader.batches = false
+	reader.reuse = false
 	for rec, e := range reader.Records() {
 		if e != nil {
 			err = e

@@ -18,7 +18,7 @@ func TestReadOwnsItsRows(t *testing.T) {
 	for i := range 500 {
 		fmt.Fprintf(&b, "| +I | %3d |\n", i)
 	}
-	tr := read(t, []byte(b.String()), "", sqlclient.BatchRows())
+	tr := read(t, []byte(b.String()), "", sqlclient.ReuseRows())
 	for i, row := range tr.Results()[0].Rows {
 		if got := row.Cells[0].Text; got != fmt.Sprint(i) {
 			t.Fatalf("row %d became %q", i, got)

@@ -138,7 +138,7 @@ func TestZeppelin(t *testing.T) {
 			if diff := cmp.Diff(strings.Split(test.want, "\n")[1:], got); diff != "" {
 				t.Errorf("records (-want +got):\n%s", diff)
 			}
-			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), BatchRows())
+			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), ReuseRows())
 			if diff := cmp.Diff(got, slow); diff != "" {
 				t.Errorf("read by bytes (-whole +bytes):\n%s", diff)
 			}

@@ -115,7 +115,7 @@ type reading struct {
 
 // records returns the records of the input.
 func (f *reading) records() iter.Seq2[sqlclient.Record, error] {
-	opts := []sqlclient.Option{sqlclient.BatchRows()}
+	opts := []sqlclient.Option{sqlclient.ReuseRows()}
 	if f.null != nil {
 		opts = append(opts, sqlclient.NullWord(*f.null))
 	}

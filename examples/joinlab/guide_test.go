@@ -138,7 +138,7 @@ func Example_stream() {
 	defer file.Close()
 	outline := sqlclient.NewOutline("regular.out", nil)
 	var table *changelog.Table
-	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.BatchRows()).Records() {
+	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -55,6 +55,7 @@ func (s *scanner) prompt(codes string) bool {
 	}
 	s.widths = nil
 	s.emit(prompt, len(text))
+	begin := s.pos.Offset
 	coloured := strings.Contains(codes, "\x1b")
 	if strings.Contains(codes, pasteOn) {
 		if n := typedLength(s.rest()); n > 0 {
@@ -69,13 +70,16 @@ func (s *scanner) prompt(codes string) bool {
 	lines := 1
 	marked := false // "> " was seen
 	for first := true; ; first = false {
-		echoed, glued := echoLine(s.rest(), first, coloured)
+		echoed, glued, untold := s.echoLine(s.src[begin:s.pos.Offset], s.rest(), first, coloured)
 		if glued && whole && pending(s.rest()[echoed:]) {
 			echoed, glued = len(strings.TrimRight(s.rest()[:restOfLine(s.rest())], "\r\n")), false
 		}
 		complete := endsInSemicolon(s.rest()[:echoed])
 		if echoed > 0 {
 			s.emit(sql, echoed)
+		}
+		if untold {
+			s.emit(line, len(s.rest()))
 		}
 		if glued {
 			return true
@@ -136,7 +140,7 @@ func (s *scanner) answer() bool {
 			return sure()
 		}
 		lines++
-		n, glued := echoLine(text, first, false)
+		n, glued, _ := s.echoLine("", text, first, false)
 		if glued || endsInSemicolon(text[:n]) || !first && (ends(text, false) || strings.HasPrefix(text, "> ")) {
 			return false
 		}
@@ -155,17 +159,20 @@ func (s *scanner) answer() bool {
 // of several the last counts, and one in colour more than one without; and none
 // does where the echo goes on in the next line. Where the prompt has colour, the
 // client's own lines have it too and are not glued.
-func echoLine(s string, first, coloured bool) (n int, glued bool) {
+//
+// Where the session's messages are in colour, a level without is none of them; and
+// where the input ends behind what has no colour, within quotes, nothing tells.
+func (sc *scanner) echoLine(before, s string, first, coloured bool) (n int, glued, untold bool) {
 	line := strings.TrimRight(s[:restOfLine(s)], "\r\n")
 	goesOn := goOnText.MatchString(s[len(line):])
 	if i := hiveText.FindStringIndex(line); i != nil && !coloured && !goesOn {
-		return i[0], true
+		return i[0], true, false
 	}
 	said, saidInColour := -1, -1
 	for n = range len(line) + 1 {
 		end := n == 0 && first || n > 0 && strings.IndexByte(")]};", line[n-1]) >= 0
 		if isHead(s[n:]) || end && (cutHead(s[n:]) || !coloured && cutSaid.MatchString(s[n:])) {
-			return n, true
+			return n, true, false
 		}
 		switch {
 		case coloured || goesOn:
@@ -175,13 +182,13 @@ func echoLine(s string, first, coloured bool) (n int, glued bool) {
 			said = n
 		}
 	}
-	if saidInColour >= 0 {
-		said = saidInColour
+	switch {
+	case saidInColour >= 0:
+		return saidInColour, true, false
+	case said < 0, sc.colours && levelText.MatchString(s[said:]):
+		return len(line), false, false
 	}
-	if said >= 0 {
-		return said, true
-	}
-	return len(line), false
+	return said, true, len(s) == restOfLine(s) && strings.Count(before+s[:said], "'")%2 == 1
 }
 
 // says reports whether s begins with something that the client says about a

@@ -91,7 +91,7 @@ var alternatives = []struct{ name, src, want string }{
 	{"rows in set with a time", "3 rows in set (1,5 seconds)\n", `rows(3 1,5)`},
 	{"empty set", "Empty set\n", `empty()`},
 	{"empty set with a time", "Empty set (0.10 seconds)\n", `empty(0.10)`},
-	{"message behind a bracket in a string", "Flink SQL> SELECT '{k}[INFO] ok\n", `statement("SELECT '{k}") message(INFO "ok")`},
+	{"message behind a bracket in a string", "Flink SQL> SELECT '{k}[INFO] ok\n\nFlink SQL> \n", `statement("SELECT '{k}") message(INFO "ok") line("\n") statement() line("\n")`},
 	{"message behind an array", "Flink SQL> SELECT a[1]\x1b[31;1m[ERROR] x\x1b[0m\n", `statement("SELECT a[1]") message(ERROR "x")`},
 	{"empty set behind an echo", "Flink SQL> f(x)Empty set\n", `statement("f(x)") empty()`},
 	{"footer without its newline", "Received a total of 42", `line("Received a total of 42")`},

@@ -92,6 +92,8 @@ type scanner struct {
 	widths []int // of the open table
 	crlf   bool  // the lines of the open table end in CR LF
 	quoted bool  // what is cut has lost a prefix before each line
+
+	colours bool // the messages of this session are in colour
 }
 
 // Next returns the next token.
@@ -342,6 +344,7 @@ func (s *scanner) stop() bool {
 		return false
 	}
 	s.widths = nil
+	s.colours = false
 	s.emit(stop, restOfLine(s.rest()))
 	return true
 }

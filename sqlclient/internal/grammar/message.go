@@ -27,6 +27,7 @@ func (s *scanner) message(coloured bool) bool {
 	opening := levelText.FindString(s.rest())
 	long := strings.Contains(opening, "[ERROR]")
 	if opening != "" {
+		s.colours = coloured || s.colours && !strings.Contains(s.rest()[:restOfLine(s.rest())], "Executing SQL from file.")
 		s.emit(level, len(opening))
 	} else if opening = fatalText.FindString(s.rest()); opening != "" {
 		long = strings.HasPrefix(opening, "Exception")

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
-// Rows is a run of rows of the table whose Head came before it. A Reader that
-// was made with BatchRows hands rows out so: as many as it has at a time, and
+// A Rows is a run of rows of the table whose Head came before it. A Reader that
+// was made with ReuseRows hands rows out so: as many as it has at a time, and
 // never waiting for more.
 //
 // It is valid only until the next record, and its rows only until the next row.
