@@ -266,16 +266,17 @@ func modeOf(kinds, others int) (mode Mode, ambiguous bool) {
 	return ModeStreaming, others > 0
 }
 
-// beginsWithKind reports whether the row at i begins with a row kind: below a name
-// that is no op, but as narrow, that may be damage to the name.
-func (r *Reader) beginsWithKind(i int) bool {
-	for len(r.in.data())-i < len("| +I |") && r.in.more() {
+// beginsWithKind reports whether the row at i begins with a row kind, in a column
+// of width w: below a name that is no op, but as narrow, that may be damage to the
+// name.
+func (r *Reader) beginsWithKind(i, w int) bool {
+	for len(r.in.data())-i < 2+w && r.in.more() {
 	}
 	row := r.in.data()[i:]
-	if len(row) < len("| +I |") || !bytes.HasPrefix(row, []byte("| ")) {
+	if len(row) < 2+w || !bytes.HasPrefix(row, []byte("| ")) {
 		return false
 	}
-	_, ok := rowKind(row[2:4])
+	_, ok := rowKind(bytes.TrimLeft(row[2:2+w], " "))
 	return ok
 }
 
@@ -309,7 +310,8 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		return ModeStreaming, false
 	case name == "op" && t.layout.Widths[0] == 2, name == "row_kind" && t.layout.Widths[0] == 8: // the latter while 1.11 was being made
 	default:
-		return ModeBatch, t.layout.Widths[0] == 2 && len(columns) > 1 && r.beginsWithKind(i)
+		w := t.layout.Widths[0]
+		return ModeBatch, (w == 2 || w == 3) && len(columns) > 1 && r.beginsWithKind(i, w)
 	}
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
