@@ -40,42 +40,48 @@ func TestPeakMemory(t *testing.T) {
 		{"--list", 1, 12 << 10}, {"--list", 2, 16 << 10}, {"-o ndjson", 1, 12 << 10}, {"-o ndjson", 2, 16 << 10}, {"-o csv", 1, 12 << 10}, {"-o table", 2, 16 << 10},
 	} {
 		t.Run(fmt.Sprintf("%s on %d", test.args, test.cores), func(t *testing.T) {
-			cmd := exec.Command(fmtout, strings.Fields(test.args)...)
-			cmd.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", test.cores))
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			out := new(counter)
-			cmd.Stdout = out
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			io.WriteString(in, head)
-			var first int64
-			for i := range 400 {
-				if _, err := in.Write(rows.Bytes()); err != nil {
+			peaks := func(env ...string) (first, last int64) {
+				cmd := exec.Command(fmtout, strings.Fields(test.args)...)
+				cmd.Env = append(append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", test.cores)), env...)
+				in, err := cmd.StdinPipe()
+				if err != nil {
 					t.Fatal(err)
 				}
-				if i == 99 {
-					first = peakOf(t, cmd.Process.Pid)
+				out := new(counter)
+				cmd.Stdout = out
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
 				}
+				io.WriteString(in, head)
+				for i := range 400 {
+					if _, err := in.Write(rows.Bytes()); err != nil {
+						t.Fatal(err)
+					}
+					if i == 99 {
+						first = peakOf(t, cmd.Process.Pid)
+					}
+				}
+				last = peakOf(t, cmd.Process.Pid)
+				io.WriteString(in, border+"Received a total of 4000000 rows\n")
+				in.Close()
+				if err := cmd.Wait(); err != nil {
+					t.Fatal(err)
+				}
+				if *out == 0 {
+					t.Error("it wrote nothing")
+				}
+				return first, last
 			}
-			last := peakOf(t, cmd.Process.Pid)
-			io.WriteString(in, border+"Received a total of 4000000 rows\n")
-			in.Close()
-			if err := cmd.Wait(); err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%d KiB for the first million, %d KiB for all", first, last)
+			_, most := peaks()
+			// The garbage collector's own memory, a MiB, comes with its first cycle. Rows
+			// allocate nothing, so that comes late; here it comes in the first million.
+			first, last := peaks("GOGC=25")
+			t.Logf("at most %d KiB; with an eager collector %d KiB for the first million, %d KiB for all", most, first, last)
 			if last > first+512 {
 				t.Errorf("%d KiB for a million rows, %d KiB for four", first, last)
 			}
-			if last > test.limit {
-				t.Errorf("%d KiB, at most %d are wanted", last, test.limit)
-			}
-			if *out == 0 {
-				t.Error("it wrote nothing")
+			if most > test.limit {
+				t.Errorf("%d KiB, at most %d are wanted", most, test.limit)
 			}
 		})
 	}
