@@ -266,10 +266,10 @@ func modeOf(kinds, others int) (mode Mode, ambiguous bool) {
 	return ModeStreaming, others > 0
 }
 
-// beginsWithKind reports whether the row at i begins with a row kind, in a column
+// kindAhead reports whether the row at i begins with a row kind, in a column
 // of width w: below a name that is no op, but as narrow, that may be damage to the
 // name.
-func (r *Reader) beginsWithKind(i, w int) bool {
+func (r *Reader) kindAhead(i, w int) bool {
 	for len(r.in.data())-i < 2+w && r.in.more() {
 	}
 	row := r.in.data()[i:]
@@ -311,7 +311,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	case name == "op" && t.layout.Widths[0] == 2, name == "row_kind" && t.layout.Widths[0] == 8: // the latter while 1.11 was being made
 	default:
 		w := t.layout.Widths[0]
-		return ModeBatch, (w == 2 || w == 3) && len(columns) > 1 && r.beginsWithKind(i, w)
+		return ModeBatch, (w == 2 || w == 3) && len(columns) > 1 && r.kindAhead(i, w)
 	}
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
@@ -320,6 +320,13 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	tight := slices.Grow(r.tight[:0], len(columns))[:len(columns)] // something fills the column
 	loose := false                                                 // a row does not fit its border
 	kinds, others := 0, 0                                          // rows that begin with a row kind, and that do not
+	count := func(op []byte) {
+		if _, ok := rowKind(op); ok {
+			kinds++
+		} else {
+			others++
+		}
+	}
 	r.tight = tight
 	for c, cell := range cells {
 		tight[c] = cell.From == cell.Start
@@ -348,11 +355,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			if !plain {
 				op = row[cells[0].From:cells[0].To]
 			}
-			if _, ok := rowKind(bytes.TrimLeft(op, " ")); ok {
-				kinds++
-			} else {
-				others++
-			}
+			count(bytes.TrimLeft(op, " "))
 			for c, p := range t.layout.Places {
 				if plain {
 					tight[c] = tight[c] || row[p.Start] != ' '
@@ -371,11 +374,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			line = trimEOL(r.in.data()[i : i+n])
 		} else if kind := classify(line); whole && (kind == otherToken || kind == blankToken || kind == logToken) {
 			if splitByBars(line, cells) { // a row that does not fit
-				if _, ok := changelog.ParseRowKind(string(line[cells[0].From:cells[0].To])); ok {
-					kinds++
-				} else {
-					others++
-				}
+				count(line[cells[0].From:cells[0].To])
 				loose = true
 			}
 			i += n

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -111,17 +110,7 @@ var printLineTests = []struct {
 func TestPrintLine(t *testing.T) {
 	for _, test := range printLineTests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := records(t, strings.NewReader(test.input))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(strings.Split(test.want, "\n")[1:], got); diff != "" {
-				t.Errorf("records (-want +got):\n%s", diff)
-			}
-			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), ReuseRows())
-			if diff := cmp.Diff(got, slow); diff != "" {
-				t.Errorf("read by bytes (-whole +bytes):\n%s", diff)
-			}
+			checkRecords(t, test.input, test.want)
 		})
 	}
 }

@@ -464,6 +464,23 @@ Received a total of 4 rows
 6:1 border`},
 }
 
+// checkRecords reads input whole and by bytes, and wants the records that the lines
+// of want describe, of which the first is empty.
+func checkRecords(t *testing.T, input, want string) {
+	t.Helper()
+	got, err := records(t, strings.NewReader(input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(want, "\n")[1:], got); diff != "" {
+		t.Errorf("records (-want +got):\n%s", diff)
+	}
+	slow, _ := records(t, iotest.OneByteReader(strings.NewReader(input)), ReuseRows())
+	if diff := cmp.Diff(got, slow); diff != "" {
+		t.Errorf("read by bytes (-whole +bytes):\n%s", diff)
+	}
+}
+
 func TestReader(t *testing.T) {
 	for _, test := range readerTests {
 		t.Run(test.name, func(t *testing.T) {

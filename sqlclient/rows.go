@@ -103,10 +103,11 @@ func (r *Reader) otherLine() bool {
 	if line[0] == '|' {
 		if at := borderTail(line); at > 0 && whole && r.drawnAnew(at) {
 			line = r.in.data()[:at]
-			if i := bytes.Index(line, []byte(prompt+"> ")); i > 0 {
+			if i := promptIn(line); i > 0 {
 				at = i
 			}
-			return r.unread(at, "a row is cut off by another table") && false
+			r.unread(at, "a row is cut off by another table")
+			return false
 		}
 		if r.recoverRow() {
 			return true

@@ -107,7 +107,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		switch classify(body) {
 		case echoToken, shutdownToken: // which end a message that lost its end
 		default:
-			if i := promptBehindReset(body); i > 0 {
+			if i := behindReset(body); i > 0 && startsPrompt(body[i:]) {
 				x.extend(start + i)
 				x.mode = plainText
 				x.top(text, start+i, end, whole)
@@ -324,15 +324,10 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 		}
 		x.echo(text, start+n, start+n, end, whole)
 	case messageToken, errorToken:
-		if i := promptBehindReset(line); i > 0 {
-			x.begin(messageToken, start, start+i)
-			x.top(text, start+i, end, whole)
-			return
-		}
 		body := trimEOL(line)
 		level, _, coloured := levelOf(body)
 		x.colours = coloured || x.colours && !bytes.Contains(body, []byte(sessionBegins))
-		if i := bytes.Index(body, []byte(reset)) + len(reset); coloured && level != LevelError && i >= len(reset) && len(bytes.TrimSpace(body[i:])) > 0 {
+		if i := behindReset(body); i > 0 && (coloured && level != LevelError || startsPrompt(body[i:])) {
 			x.begin(messageToken, start, start+i)
 			x.top(text, start+i, end, whole)
 			return
@@ -372,7 +367,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 			return
 		}
 		// So is a prompt before the head of a table.
-		if i := bytes.Index(line, []byte(prompt+"> ")); i > 0 && x.headed {
+		if i := promptIn(line); i > 0 && x.headed {
 			x.add(otherToken, start, start+i)
 			x.top(text, start+i, end, whole)
 			return
@@ -421,16 +416,19 @@ func (x *textLexer) finish(text []byte) {
 	*x = textLexer{tokens: x.tokens, colours: x.colours}
 }
 
-// promptBehindReset returns where in the line of a message that lost its newline
-// the next prompt begins; 0 for none.
-func promptBehindReset(line []byte) int {
-	if i := bytes.Index(line, []byte(reset)); i >= 0 {
-		i += len(reset)
-		if n, _ := promptLen(line[i:]); n > 0 {
-			return i
-		}
+// behindReset returns where in the line of a message text stands behind the end of
+// its colour: the line lost its newline. It returns 0 for none.
+func behindReset(body []byte) int {
+	i := bytes.Index(body, []byte(reset)) + len(reset)
+	if i < len(reset) || len(bytes.TrimSpace(body[i:])) == 0 {
+		return 0
 	}
-	return 0
+	return i
+}
+
+func startsPrompt(text []byte) bool {
+	n, _ := promptLen(text)
+	return n > 0
 }
 
 func endsInReset(body []byte) bool {

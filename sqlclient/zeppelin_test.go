@@ -3,9 +3,6 @@ package sqlclient
 import (
 	"strings"
 	"testing"
-	"testing/iotest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 var zeppelinTests = []struct {
@@ -131,17 +128,7 @@ var zeppelinTests = []struct {
 func TestZeppelin(t *testing.T) {
 	for _, test := range zeppelinTests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := records(t, strings.NewReader(test.input))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(strings.Split(test.want, "\n")[1:], got); diff != "" {
-				t.Errorf("records (-want +got):\n%s", diff)
-			}
-			slow, _ := records(t, iotest.OneByteReader(strings.NewReader(test.input)), ReuseRows())
-			if diff := cmp.Diff(got, slow); diff != "" {
-				t.Errorf("read by bytes (-whole +bytes):\n%s", diff)
-			}
+			checkRecords(t, test.input, test.want)
 		})
 	}
 }
