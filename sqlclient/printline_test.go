@@ -105,6 +105,9 @@ var printLineTests = []struct {
 6:1 row "2"
 7:1 border
 8:1 printed +I "2" by "", 1`},
+	{"in a quote: its marks are no identifier", " > +I[1, a]\n > +I[2, b]\n", `
+1:1 printed +I "1, a"
+2:1 printed +I "2, b"`},
 }
 
 func TestPrintLine(t *testing.T) {
