@@ -66,20 +66,6 @@ func (t *Transcript) add(st *Statement) {
 	}
 }
 
-// unmarkOldNulls takes the mark of null from cells "(NULL)" that came before
-// the first "<NULL>", where the source could not be looked through ahead.
-func (t *Transcript) unmarkOldNulls() {
-	for _, res := range t.Results() {
-		for _, row := range res.Rows {
-			for i := range row.Cells {
-				if row.Cells[i].Text == oldNullWord {
-					row.Cells[i].Marks &^= changelog.Null
-				}
-			}
-		}
-	}
-}
-
 // Results returns the results of all statements, in the order of the input.
 func (t *Transcript) Results() []*Result {
 	var rs []*Result
