@@ -392,8 +392,9 @@ func operatorTable() []operator {
 		},
 		{
 			class: "match", types: stream("1.15", "match_1"), node: "StreamExecMatch", inputs: oneInput, modes: modeInsertOnly,
-			runtime: "CepOperator, SharedBuffer",
-			note:    "Without WITHIN no time ends a partial match; a row that breaks the pattern may. What is freed is freed when rows or watermarks of its key come.",
+			runtime: "CepOperator, NFAState, SharedBuffer",
+			note: "nfaStateName holds the partial matches: how far in the pattern each one is, and where in the shared buffer its rows are. " +
+				"Without WITHIN no time ends a partial match; a row that breaks the pattern may. What is freed is freed when rows or watermarks of its key come.",
 			forms: []form{
 				{when: "event time", holds: func(n *Node) bool { return n.orderedBy(n.field("matchSpec").get("orderBy")) == datatype.Rowtime }, keeps: append(matchStates(UntilWatermark), noTTL(0, "eventQueuesStateName", RoleRows, atRowTime))},
 				{when: "processing time", holds: func(n *Node) bool { return n.orderedBy(n.field("matchSpec").get("orderBy")) == datatype.Proctime }, keeps: matchStates(UntilProcessingTime)},
@@ -640,7 +641,7 @@ func matchStates(kind UntilKind) []stateRule {
 		return Until{kind, ms, true}
 	}}
 	return []stateRule{
-		noTTL(0, "nfaStateName", RoleWindow, within), noTTL(0, "sharedBuffer-events", RoleRows, within),
+		noTTL(0, "nfaStateName", RoleIndex, within), noTTL(0, "sharedBuffer-events", RoleRows, within),
 		noTTL(0, "sharedBuffer-events-count", RoleIndex, within), noTTL(0, "sharedBuffer-entries-with-lockable-edges", RoleIndex, within),
 	}
 }

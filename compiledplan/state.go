@@ -43,7 +43,7 @@ const (
 	RoleUnknown     Role = iota
 	RoleRows             // rows of the input
 	RoleTimer            // the time of the next clean-up or emission
-	RoleIndex            // counters, sort keys, marks: what finds rows, not rows
+	RoleIndex            // counters, sort keys, marks, partial matches: what finds rows, not rows
 	RoleAccumulator      // what aggregates are computed from
 	RoleWindow           // what belongs to one window
 	RoleVersions         // the rows of a versioned table, by time

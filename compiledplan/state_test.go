@@ -117,9 +117,9 @@ func TestForms(t *testing.T) {
 		{"sort by processing time and more", "temporal-sort_1", sort(byProcTime + "," + byColumn), "0 sortState rows, none TTL, processing_time +1"},
 		{"sort by what is no time", "temporal-sort_1", sort(byColumn), "unknown"},
 		{"pattern WITHIN", "match_1", match(eventTime, `{"kind":"LITERAL","value":"60000","type":"INTERVAL MINUTE NOT NULL"}`),
-			"0 nfaStateName window, none TTL, watermark +60000\n0 sharedBuffer-events rows, none TTL, watermark +60000\n0 sharedBuffer-events-count index, none TTL, watermark +60000\n0 sharedBuffer-entries-with-lockable-edges index, none TTL, watermark +60000\n0 eventQueuesStateName rows, none TTL, watermark +0"},
+			"0 nfaStateName index, none TTL, watermark +60000\n0 sharedBuffer-events rows, none TTL, watermark +60000\n0 sharedBuffer-events-count index, none TTL, watermark +60000\n0 sharedBuffer-entries-with-lockable-edges index, none TTL, watermark +60000\n0 eventQueuesStateName rows, none TTL, watermark +0"},
 		{"pattern", "match_1", match(procTime, "null"),
-			"0 nfaStateName window, none TTL, unknown\n0 sharedBuffer-events rows, none TTL, unknown\n0 sharedBuffer-events-count index, none TTL, unknown\n0 sharedBuffer-entries-with-lockable-edges index, none TTL, unknown"},
+			"0 nfaStateName index, none TTL, unknown\n0 sharedBuffer-events rows, none TTL, unknown\n0 sharedBuffer-events-count index, none TTL, unknown\n0 sharedBuffer-entries-with-lockable-edges index, none TTL, unknown"},
 
 		{"sink", "sink_2", "", ""},
 		{"sink, neither materializing nor not", "sink_2", `"requireUpsertMaterialize":"perhaps",`, "unknown"},
