@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed-69e58989/flinkread/internal/duration"
 )
 
 // A Finding is something that a plan's owner may want to know before it runs: Flink would take the plan, but it may not
@@ -69,7 +71,7 @@ func (p *Plan) Findings() []Finding {
 			}
 		case IntervalJoin:
 			if b := n.bounds(); b != nil && b.Impossible() {
-				report(SeverityWarning, ImpossibleBounds, "No pair of rows can meet the bounds: left time minus right time would have to be at least %d ms and at most %d ms.", b.Lower, b.Upper)
+				report(SeverityWarning, ImpossibleBounds, "No pair of rows can meet the bounds: left time minus right time would have to be at least %s and at most %s.", duration.Text(b.Lower), duration.Text(b.Upper))
 			}
 		case TemporalJoin:
 			if m := n.normalizedVersions(); m != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/compiledplan"
+	"github.com/seed-69e58989/flinkread/internal/duration"
 	"github.com/seed-69e58989/flinkread/internal/render"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/visible"
@@ -295,20 +296,7 @@ func offsetText(s compiledplan.State) string {
 	case u.Offset == 0:
 		return " > row"
 	case u.Offset < 0:
-		return " > row - " + durationText(uint64(-u.Offset))
+		return " > row - " + strings.TrimPrefix(duration.Text(u.Offset), "-")
 	}
-	return " > row + " + durationText(uint64(u.Offset))
-}
-
-// durationText gives milliseconds in the largest unit that keeps them whole, as Flink writes durations.
-func durationText(ms uint64) string {
-	for _, unit := range []struct {
-		name string
-		ms   uint64
-	}{{"d", 86_400_000}, {"h", 3_600_000}, {"min", 60_000}, {"s", 1000}} {
-		if ms%unit.ms == 0 {
-			return fmt.Sprintf("%d %s", ms/unit.ms, unit.name)
-		}
-	}
-	return fmt.Sprintf("%d ms", ms)
+	return " > row + " + duration.Text(u.Offset)
 }
