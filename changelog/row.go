@@ -52,9 +52,13 @@ const (
 	// RecoveredInterrupted: another program wrote lines into the midst of the row,
 	// which were taken out.
 	RecoveredInterrupted
+	// RecoveredReturns: lines end in CR LF, and the row fits its border, perhaps not
+	// only, where the carriage returns within it are columns: they are the value's
+	// own, or some of the row is missing.
+	RecoveredReturns
 
 	// Recovered is the marks that say that, and how, a row was recovered.
-	Recovered = RecoveredNarrow | RecoveredByBars | RecoveredWrapped | RecoveredInterrupted
+	Recovered = RecoveredNarrow | RecoveredByBars | RecoveredWrapped | RecoveredInterrupted | RecoveredReturns
 )
 
 // Recovery says in words how a row was recovered; "" if it was not.
@@ -66,6 +70,8 @@ func (m Marks) Recovery() string {
 		return "broken into several lines, which were put together"
 	case m&RecoveredInterrupted != 0:
 		return "lines of another program were taken out of it"
+	case m&RecoveredReturns != 0:
+		return "lines end in CR LF, but it fits its border where those within it are the value's own"
 	case m&RecoveredNarrow != 0:
 		return "narrower than its border: an output encoding replaced wide characters by ?"
 	}

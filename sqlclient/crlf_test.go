@@ -84,3 +84,43 @@ func contents(tr *sqlclient.Transcript) []string {
 	}
 	return out
 }
+
+// Where lines end in CR LF, a row that fits its border with the carriage returns
+// within it as columns may have lost a line instead: so that is said. One that fits
+// without them is read so.
+func TestReturnsAsColumns(t *testing.T) {
+	const border = "+------------+\n"
+	for _, test := range []struct {
+		name, names, row string
+		cell             string
+		said             int
+	}{
+		{"LF", "|          a |\n", "|   b\r\nc\r\nde |\n", "b\r\nc\r\nde", 0},
+		{"CR LF", "|          a |\r\n", "|     b\r\nc\r\nde |\r\n", "b\nc\nde", 0},
+		{"a value's own", "|          a |\r\n", "|   b\r\nc\r\nde |\r\n", "b\r\nc\r\nde", 1},
+		{"both", "|          a |\r\n", "|  b\r\nc\r\nd\r\n |\r\n |\r\n", "b\nc\nd\n |\n", 1},
+		{"a name's own", "|     a\r\nb\r\n |\r\n", "|          c |\r\n", "c", 1},
+	} {
+		lines := border
+		if strings.HasSuffix(test.names, "\r\n") {
+			lines = "+------------+\r\n"
+		}
+		data := []byte(lines + test.names + lines + test.row + lines + "1 row in set\n")
+		tr := read(t, data, test.name)
+		r := tr.Results()[0]
+		if len(r.Rows) != 1 || r.Rows[0].Cells[0].Text != test.cell || r.End != sqlclient.EndFinished || len(tr.Problems) != test.said {
+			t.Errorf("%s: rows %+q, %v, %v", test.name, rowTexts(tr), r.End, tr.Problems)
+		}
+		for _, p := range tr.Problems {
+			if p.Code != sqlclient.RowRecovered {
+				t.Errorf("%s: %v", test.name, p)
+			}
+		}
+		if err := checkReaders(data, "f"); err != nil {
+			t.Error(err)
+		}
+		if res := read(t, data, test.name, sqlclient.Strict()).Results(); test.said > 0 && strings.HasPrefix(test.name, "a value") && (len(res[0].Rows) != 0 || res[0].Damaged == 0) {
+			t.Errorf("%s: a strict reader reads %+v", test.name, res)
+		}
+	}
+}

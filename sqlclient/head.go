@@ -121,9 +121,16 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths}
 	crlf := strings.HasSuffix(h.Raw, "\r\n")
 	m, out := layout.Split(header, cells)
-	if crlf && out != tableau.Whole && bytes.Count(header, []byte{'\n'}) > 1 {
-		header = bytes.ReplaceAll(header, []byte("\r\n"), []byte{'\n'})
-		m, out = layout.Split(header, cells)
+	if crlf && holdsCRLF(header) { // as in rewrittenRow
+		if out == tableau.Whole && m == len(header) {
+			h.Marks |= changelog.RecoveredReturns
+		}
+		text := bytes.ReplaceAll(header, []byte("\r\n"), []byte{'\n'})
+		if k, fit := layout.Split(text, cells); h.Marks&changelog.RecoveredReturns == 0 || fit == tableau.Whole && k == len(text) {
+			header, m, out = text, k, fit
+		} else {
+			layout.Split(header, cells)
+		}
 	}
 	if out != tableau.Whole || m != len(header) {
 		switch {

@@ -14,7 +14,10 @@ import (
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
-var mutations = flag.Int("mutations", 3000, "how many damaged transcripts TestMutations reads")
+var (
+	mutations = flag.Int("mutations", 3000, "how many damaged transcripts TestMutations reads")
+	seed      = flag.Int("seed", 0, "the seed of the first of them")
+)
 
 // A mutation damages the lines of a transcript at i, and says how. It returns
 // nil if there is nothing to damage there.
@@ -143,7 +146,7 @@ func TestMutations(t *testing.T) {
 			files = append(files, original{name, bytes.SplitAfter(data, []byte("\n")), frameOf(data), bare(data), tr})
 		}
 	}
-	for n := range *mutations {
+	for n := *seed; n < *seed+*mutations; n++ {
 		r := rand.New(rand.NewPCG(uint64(n), 1))
 		file, m := files[r.IntN(len(files))], mutationKinds[n%len(mutationKinds)]
 		i := r.IntN(len(file.lines) - 1)

@@ -19,6 +19,13 @@ const maxJoined = 64
 func (r *Reader) rewrittenRow() bool {
 	row, n := r.rowWithCRLF()
 	marks := changelog.Marks(0)
+	if m := r.rowWithReturns(); m > 0 && !r.strict {
+		marks = changelog.RecoveredReturns
+		if row == nil {
+			return r.emitRow(m, marks)
+		}
+		r.table.layout.Split(row, r.table.cells)
+	}
 	if row == nil && !r.strict {
 		row, n = r.interruptedRow()
 		marks = changelog.RecoveredInterrupted
@@ -91,6 +98,27 @@ func (r *Reader) rowWithCRLF() (row []byte, n int) {
 		}
 		next = len(text) + len(text)/8 + 1 // so that a long row is not split for each of its lines
 	}
+}
+
+// rowWithReturns returns the length of the row that comes next in a file whose
+// newlines became CR LF, if it has newlines in it and fits its border as it stands: with
+// their carriage returns as columns. Those that a value had of its own may be left
+// alone where newlines became CR LF; but a row that lost a line may fit so, too. It
+// returns 0 if there is none.
+func (r *Reader) rowWithReturns() int {
+	t := &r.table
+	if t.crlf {
+		if n, out := t.layout.Split(r.in.data(), t.cells); out == tableau.Whole && holdsCRLF(r.in.data()[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// holdsCRLF reports whether a row has CR LF before its end.
+func holdsCRLF(row []byte) bool {
+	i := bytes.Index(row, []byte("\r\n"))
+	return i >= 0 && i+2 < len(row)
 }
 
 // linesLen returns the length of so many lines.

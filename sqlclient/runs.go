@@ -211,6 +211,9 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 			if out != tableau.Whole {
 				return b.end(data[:p], r), out
 			}
+			if t.crlf && holdsCRLF(row[:n]) {
+				return b.end(data[:p], r), tableau.Mismatch // it may fit otherwise, see rewrittenRow
+			}
 			if op > 0 {
 				bounds.kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
 			}
