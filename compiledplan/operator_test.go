@@ -125,7 +125,7 @@ func TestUnknownType(t *testing.T) {
 	plan, err := Parse([]byte(`{"flinkVersion":"9.1","nodes":[
 		{"id":1,"type":"stream-exec-values_1","outputType":"ROW<` + "`a`" + ` INT>"},
 		{"id":2,"type":"stream-exec-join_7","novel":[1],"state":[{"index":0,"ttl":"1 d","name":"novelState"}],"outputType":"ROW<` + "`a`" + ` INT>","description":"Novel"}],
-		"edges":[{"source":1,"target":2}]}`))
+		"edges":[{"source":1,"target":2,"shuffle":{"type":"FORWARD"},"shuffleMode":"PIPELINED"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

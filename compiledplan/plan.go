@@ -30,10 +30,10 @@ type Plan struct {
 // An Edge says that the rows of one node go to another.
 type Edge struct {
 	Source, Target int    // ids of nodes; Validate tells if there are none of these
-	Shuffle        string // how rows are spread: FORWARD in every plan that Flink writes
-	Mode           string // Flink's StreamExchangeMode: PIPELINED, BATCH, ...
+	Shuffle        string // how rows are spread: FORWARD in every plan that Flink writes; empty if it does not say
+	Mode           string // Flink's StreamExchangeMode, PIPELINED in every plan that Flink writes; empty if it does not say
 	pos            int
-	coerced        bool // an end is not written as an integer
+	coerced        bool // an end is not written as an integer, or the mode is no string
 }
 
 // Parse reads a compiled plan of any release. It takes what it can make sense of: a plan that Flink would refuse is still
@@ -172,7 +172,9 @@ func (r *reader) readEdges(list value) error {
 			case "shuffle":
 				e.Shuffle, _ = m.value.get("type").string()
 			case "shuffleMode":
-				e.Mode, _ = m.value.string()
+				var asIs bool
+				e.Mode, asIs = exchangeMode(m.value)
+				e.coerced = e.coerced || !asIs
 			}
 		}
 		if !source || !target {
@@ -181,6 +183,19 @@ func (r *reader) readEdges(list value) error {
 		p.edges = append(p.edges, e)
 	}
 	return nil
+}
+
+// exchangeMode reads an edge's mode as Jackson reads an enum: blanks around it do not count, and 0 is its first value. asIs
+// is false for what Flink would write in another way.
+func exchangeMode(v value) (mode string, asIs bool) {
+	text, _ := v.string()
+	mode = strings.TrimSpace(text)
+	if n, ok := v.integer(); ok && n == 0 && (v.isString() || v.isInteger()) {
+		return "PIPELINED", false
+	} else if v.isNumber() {
+		return v.raw, true
+	}
+	return mode, mode == text
 }
 
 // connect hangs the edges on their nodes, in their order, which is the order of a node's inputs.

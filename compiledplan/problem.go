@@ -33,6 +33,7 @@ const (
 	MissingEdges   Code = "missing-edges"   // edges is missing (JsonPlanGraph)
 	DuplicateID    Code = "duplicate-id"    // two nodes with one id (ExecNodeGraphJsonPlanGenerator, JsonPlanGraph)
 	DanglingEdge   Code = "dangling-edge"   // an edge from or to a node that is not there (JsonPlanGraph)
+	EdgeShuffle    Code = "edge-shuffle"    // an edge that does not say FORWARD and PIPELINED (ShuffleJsonDeserializer, ExecEdge)
 	Circle         Code = "circle"          // rows that come round to where they were (SeverityWarning where only surplus inputs do)
 	NoRoot         Code = "no-root"         // no node, or none that feeds no other: nothing would run (ExecNodeGraph)
 	NullType       Code = "null-type"       // null_null, what 1.15 to 1.18 write for a node that no plan may hold (FLINK-33179); a finding, too
@@ -327,12 +328,15 @@ func (v *validation) edges() {
 	p := v.plan
 	for _, e := range p.edges {
 		if e.coerced {
-			v.report(SeverityWarning, OtherKind, e.pos, nil, "an end of the edge from %d to %d is not written as an integer, as Flink writes it; it reads it all the same", e.Source, e.Target)
+			v.report(SeverityWarning, OtherKind, e.pos, nil, "the edge from %d to %d is not written as Flink writes it, perhaps with a string for a number; it reads it all the same", e.Source, e.Target)
 		}
 		for _, id := range slices.Compact([]int{e.Source, e.Target}) {
 			if p.byID[id] == nil {
 				v.report(SeverityError, DanglingEdge, e.pos, nil, "the edge from %d to %d: there is no node %d", e.Source, e.Target, id)
 			}
+		}
+		if !strings.EqualFold(e.Shuffle, "FORWARD") || e.Mode != "PIPELINED" {
+			v.report(SeverityError, EdgeShuffle, e.pos, nil, "the edge from %d to %d has the shuffle %.40q and the shuffleMode %.40q; Flink takes FORWARD and PIPELINED only", e.Source, e.Target, e.Shuffle, e.Mode)
 		}
 	}
 }

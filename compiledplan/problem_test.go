@@ -60,9 +60,9 @@ func TestValidate(t *testing.T) {
 		{"two nodes of one id", replace(join, `§{ "id" : 4, "type" : "stream-exec-join_1"`), []string{"duplicate-id", "input-count", "dangling-edge", "dangling-edge", "dangling-edge"}, 4},
 		{"edge from nowhere", replace(edge, "§{\n    \"source\" : 40,\n    \"target\" : 7,"), []string{"dangling-edge"}, 0},
 		{"edge to nowhere", replace(`"target" : 11`, `"target" : 12`), []string{"input-count", "dangling-edge"}, 11},
-		{"circle", replace(`"edges" : [ {`, `"edges" : [ { "source" : 7, "target" : 2 }, {`), []string{"input-count?", "circle"}, 2},
-		{"circle by an input too many", strings.TrimSuffix(strings.TrimSpace(good), "} ]\n}") + `}, { "source" : 10, "target" : 7 } ] }`, []string{"input-count?", "circle?"}, 7},
-		{"nothing that Flink would run", strings.TrimSuffix(strings.TrimSpace(good), "} ]\n}") + `}, { "source" : 11, "target" : 11 } ] }`, []string{"input-count?", "no-root", "circle?"}, 11},
+		{"circle", replace(`"edges" : [ {`, `"edges" : [ { "source" : 7, "target" : 2, "shuffle" : { "type" : "FORWARD" }, "shuffleMode" : "PIPELINED" }, {`), []string{"input-count?", "circle"}, 2},
+		{"circle by an input too many", strings.TrimSuffix(strings.TrimSpace(good), "} ]\n}") + `}, { "source" : 10, "target" : 7, "shuffle" : { "type" : "FORWARD" }, "shuffleMode" : "PIPELINED" } ] }`, []string{"input-count?", "circle?"}, 7},
+		{"nothing that Flink would run", strings.TrimSuffix(strings.TrimSpace(good), "} ]\n}") + `}, { "source" : 11, "target" : 11, "shuffle" : { "type" : "FORWARD" }, "shuffleMode" : "PIPELINED" } ] }`, []string{"input-count?", "no-root", "circle?"}, 11},
 		{"null_null", replace(`"stream-exec-join_1"`, `"null_null"`), []string{"null-type"}, 7},
 		{"unknown type", replace(`"stream-exec-join_1"`, `"stream-exec-join_2"`), []string{"unknown-type"}, 7},
 		{"one input too few", replace(edge+"\n    \"shuffle\" : {\n      \"type\" : \"FORWARD\"\n    },\n    \"shuffleMode\" : \"PIPELINED\"\n  }, ", ""), []string{"input-count"}, 7},
@@ -70,6 +70,8 @@ func TestValidate(t *testing.T) {
 		{"id as a string", replace(`"id" : 7,`, `"id" : §"7",`), []string{"other-kind?"}, 7},
 		{"id with a fraction", replace(`"id" : 7,`, `"id" : §7.9,`), []string{"other-kind?"}, 7},
 		{"edge with strings", replace(edge, "§{\n    \"source\" : \" 4\",\n    \"target\" : \"7\","), []string{"other-kind?"}, 0},
+		{"edge without shuffle", replace(edge+"\n    \"shuffle\" : {\n      \"type\" : \"FORWARD\"\n    },", "§"+edge), []string{"edge-shuffle"}, 0},
+		{"edge that hashes", replace(edge+"\n    \"shuffle\" : {\n      \"type\" : \"FORWARD\"", "§"+edge+"\n    \"shuffle\" : {\n      \"type\" : \"HASH\", \"keys\" : [ 0 ]"), []string{"edge-shuffle"}, 0},
 		{"output type that is no row", replace("\"outputType\" : \"ROW<`tier` VARCHAR(2147483647), `amount` DECIMAL(10, 2)>\",\n    \"description\" : \"Exchange", "\"outputType\" : §\"INT\",\n    \"description\" : \"Exchange"), []string{"output-type"}, 9},
 		{"output type that is only a name", replace("\"outputType\" : \"ROW<`tier` VARCHAR(2147483647), `amount` DECIMAL(10, 2)>\",\n    \"description\" : \"Exchange", "\"outputType\" : §\"ROW<`a` MAP<INT, ARRAY<NOVEL>>>\",\n    \"description\" : \"Exchange"), []string{"output-type"}, 9},
 		{"output type of a sink that is no row", replace("\"outputType\" : \"ROW<`tier` VARCHAR(2147483647), `orders` BIGINT NOT NULL, `amount` DECIMAL(38, 2)>\",\n    \"description\" : \"Sink", "\"outputType\" : \"INT\",\n    \"description\" : \"Sink"), nil, 0},
@@ -187,7 +189,7 @@ func ExamplePlan_Validate() {
 	plan, err := Parse([]byte(`{
   "flinkVersion" : "2.3",
   "nodes" : [ { "id" : 1, "type" : "null_null", "outputType" : "INT" } ],
-  "edges" : [ { "source" : 1, "target" : 2 } ]
+  "edges" : [ { "source" : 1, "target" : 2, "shuffle" : { "type" : "FORWARD" }, "shuffleMode" : "PIPELINED" } ]
 }
 } ] }`))
 	if err != nil {
@@ -207,7 +209,7 @@ func ExamplePlan_Validate() {
 func TestISODurationOfOldPlan(t *testing.T) {
 	for release, want := range map[string][]string{"2.0": {"state-ttl"}, "2.1": nil} {
 		plan, err := Parse([]byte(`{"flinkVersion":"` + release + `","nodes":[{"id":1,"type":"stream-exec-values_1","outputType":"ROW<>"},
-			{"id":2,"type":"stream-exec-limit_1","generateUpdateBefore":false,"state":[{"index":0,"ttl":"PT1H","name":"rankState"}],"outputType":"ROW<>"}],"edges":[{"source":1,"target":2}]}`))
+			{"id":2,"type":"stream-exec-limit_1","generateUpdateBefore":false,"state":[{"index":0,"ttl":"PT1H","name":"rankState"}],"outputType":"ROW<>"}],"edges":[{"source":1,"target":2,"shuffle":{"type":"FORWARD"},"shuffleMode":"PIPELINED"}]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
