@@ -88,17 +88,21 @@ func (r record) text(columns int) []byte {
 }
 
 // row sets cells, which stand in the record in the given order, to parts of
-// text, which is the record's or a copy of it, and returns their place and the
-// index of its file.
+// text, which is the record's from its cells on or a copy of it, and returns
+// their place and the index of its file.
 func (r record) row(text string, order []int, cells []Cell) (p Pos, file uint64) {
 	at := 0
 	for _, c := range order {
-		length, n := uvarint(text[at:])
-		from := at + n
+		length, from := uint64(text[at]), at+1
+		if length >= 0x80 {
+			var n int
+			length, n = uvarint(text[at:])
+			from = at + n
+		}
 		at = from + int(length>>1)
 		cells[c] = Cell{Text: text[from:at], Marks: Marks(length & 1)}
 	}
-	b := r[recordHead+len(text):]
+	b := r[recordHead+at:]
 	if r.flags()&marked != 0 {
 		for i, c := range order {
 			cells[c].Marks = Marks(b[i])
