@@ -307,9 +307,10 @@ func (r *Reader) footerAhead(i int) FooterKind {
 
 // tableMode tells a changelog from rows without kinds. The client's changelogs
 // have a first column op of width 2, and end in "Received a total of"; a batch
-// result may have such a column too, and ends in "rows in set". So does a
-// changelog printed by TableResult.print(), whose widths come from types: a
-// column wider than all in it is no batch column. The rows begin at i.
+// result may have such a column too, and ends in "rows in set" (1.13 to 2.3). So
+// does a changelog printed by TableResult.print(), whose widths come from types: a
+// column wider than all in it is no batch column, unless what fills it begins with
+// blanks. The rows begin at i.
 func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambiguous bool) {
 	t := &r.table
 	switch name := columns[0].Name; {
@@ -327,14 +328,19 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	tight := slices.Grow(r.tight[:0], len(columns))[:len(columns)] // something fills the column
 	loose := false                                                 // a row does not fit its border
 	kinds, others := 0, 0                                          // rows that begin with a row kind, and that do not
+	changes := false                                               // some kind is not that of a plain row
 	count := func(op []byte) {
-		if _, ok := rowKind(op); ok {
+		if kind, ok := rowKind(op); ok {
 			kinds++
+			changes = changes || kind != changelog.Insert
 		} else {
 			others++
 		}
 	}
 	r.tight = tight
+	words := slices.Grow(r.words[:0], len(columns))[:len(columns)] // of the column some cell is no number
+	clear(words)
+	r.words = words
 	for c, cell := range cells {
 		tight[c] = cell.From == cell.Start
 	}
@@ -364,11 +370,12 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			}
 			count(bytes.TrimLeft(op, " "))
 			for c, p := range t.layout.Places {
+				cell := cells[c]
 				if plain {
-					tight[c] = tight[c] || row[p.Start] != ' '
-				} else {
-					tight[c] = tight[c] || cells[c].From == cells[c].Start
+					cell = cellOf(row, p.Start, p.Start+p.Width)
 				}
+				tight[c] = tight[c] || cell.From == cell.Start
+				words[c] = words[c] || !isNumeric(row[cell.From:cell.To])
 			}
 			i += n
 			continue
@@ -398,9 +405,31 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			return mode, mode == ModeStreaming
 		case loose: // so no width tells anything
 			return ModeStreaming, true
-		case !slices.Contains(tight, false):
+		case !slices.Contains(tight, false), r.prompted && !changes:
 			return ModeBatch, true
 		}
-		return ModeStreaming, false
+		return ModeStreaming, r.prompted || !t.typed(tight, words)
 	}
+}
+
+// typed reports whether the width of some column comes from its type, and not
+// from what is in it: it is that of STRING, or is wider than numbers, before which
+// no value has blanks.
+func (t *table) typed(tight, words []bool) bool {
+	for c, w := range t.layout.Widths {
+		if !tight[c] && (!words[c] || w == stringWidth) {
+			return true
+		}
+	}
+	return false
+}
+
+// stringWidth is the width of a column of STRING, unless an option says another one
+// (sql-client.display.max-column-width, or table.display.max-column-width).
+const stringWidth = 30
+
+// isNumeric reports whether a cell holds what only numbers and times are printed
+// with, or null.
+func isNumeric(text []byte) bool {
+	return len(text) > 0 && len(bytes.Trim(text, "0123456789+-.:E ")) == 0 || string(text) == nullWord || string(text) == oldNullWord
 }

@@ -161,6 +161,7 @@ const (
 	PieceUnread      Code = "piece-unread"      // a SyntaxError
 	PieceCutOff      Code = "piece-cut-off"     // a SyntaxError where the input ends
 	FooterCount      Code = "footer-count"      // the footer counts otherwise than the rows
+	FooterMode       Code = "footer-mode"       // the footer is that of a batch result below a changelog, or the other way round
 	FooterAlone      Code = "footer-alone"      // a footer without a result above it
 	RowNotSplit      Code = "row-not-split"     // a row of a print sink that its types do not split, or in more than one way
 	RowRecovered     Code = "row-recovered"     // a row, or the line of the names, that did not fit its border
@@ -547,6 +548,7 @@ func (o *Outline) footer(rec *Footer) *Result {
 		return nil
 	}
 	r.Footer = rec
+	o.footerMode(r)
 	end := EndFinished
 	if rec.Kind == FooterTerminated {
 		end = EndCancelled
@@ -555,6 +557,21 @@ func (o *Outline) footer(rec *Footer) *Result {
 	}
 	o.endResult(end)
 	return r
+}
+
+// footerMode reports a footer that another mode ends in than the rows were read by:
+// what is ahead of a head tells its mode only as far as it is looked at, see
+// modeWindow. Rows that have kinds above "rows in set" are TableResult.print()'s,
+// which no prompt stands before; those without above "Received a total of" are of
+// 1.11 and 1.12, where no column op is the row kind's.
+func (o *Outline) footerMode(r *Result) {
+	switch {
+	case r.Ambiguous: // which is said
+	case r.Mode == ModeStreaming && r.Footer.Kind == FooterRowsInSet && o.current.Number > 0:
+		o.problem(r.Footer.where.Start, SeverityWarning, FooterMode, "the footer is that of a batch result, but the first column was read as row kinds")
+	case r.Mode == ModeBatch && r.Footer.Kind != FooterRowsInSet && len(r.widths) > 1 && r.widths[0] == 2 && r.Columns[0].Name == "op":
+		o.problem(r.Footer.where.Start, SeverityWarning, FooterMode, "the footer is that of a changelog, but the first column was read as data")
+	}
 }
 
 // maxParts is how many results or messages a statement may gather, and

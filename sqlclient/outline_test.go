@@ -379,3 +379,48 @@ func TestRecordsOfOthers(t *testing.T) {
 		t.Errorf("%d rows of a print sink, %d of the kind", r.Count, r.Changes(99))
 	}
 }
+
+// A column op below the client's prompt is data where the footer is that of a batch
+// result, also where another column begins with blanks, so that it is as wide as one
+// of a changelog may be; and where the footer is too far away to be known, it tells.
+func TestColumnOpAboveRowsInSet(t *testing.T) {
+	const prompt, head = "Flink SQL> SELECT f(a)", "+----+------+\n| op |    a |\n+----+------+\n"
+	const blanks, number, named = "| +I |    x |\n", "| +I |    1 |\n", "| -D |    x |\n"
+	result := func(rows string, footer string) string {
+		return head + rows + head[:14] + strings.Replace(footer, "N", fmt.Sprint(strings.Count(rows, "\n")), 1) + "\n"
+	}
+	far := strings.Repeat(blanks, 40<<10/len(blanks)) // further than is looked ahead
+	for _, test := range []struct {
+		name, input string
+		mode        sqlclient.Mode
+		said        sqlclient.Code
+	}{
+		{"blanks", prompt + result(blanks, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
+		{"blanks before a number", prompt + result(number, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
+		{"changes", prompt + result(named, "N row in set"), sqlclient.ModeStreaming, sqlclient.ModeAmbiguous},
+		{"no prompt", result(blanks, "N row in set"), sqlclient.ModeStreaming, sqlclient.ModeAmbiguous},
+		{"no prompt and a number", result(number, "N row in set"), sqlclient.ModeStreaming, ""},
+		{"a changelog", prompt + result(blanks, "Received a total of N row"), sqlclient.ModeStreaming, ""},
+		{"a prompt before another result", prompt + "Empty set\n" + result(blanks, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
+		{"far", prompt + result(far, "N rows in set"), sqlclient.ModeStreaming, sqlclient.FooterMode},
+		{"far, and data", prompt + result(strings.ReplaceAll(far, "+I", " y"), "Received a total of N rows"), sqlclient.ModeBatch, sqlclient.FooterMode},
+		{"far, without a prompt", result(far, "N rows in set"), sqlclient.ModeStreaming, ""},
+	} {
+		tr := read(t, []byte(test.input), "f")
+		results := tr.Results()
+		r := results[len(results)-1]
+		if r.Mode != test.mode || r.End != sqlclient.EndFinished {
+			t.Errorf("%s: %v, %v", test.name, r.Mode, r.End)
+		}
+		var said sqlclient.Code
+		for _, p := range tr.Problems {
+			said += p.Code
+		}
+		if said != test.said {
+			t.Errorf("%s: %v, want %q", test.name, tr.Problems, test.said)
+		}
+		if err := checkReaders([]byte(test.input), "f"); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}

@@ -45,11 +45,14 @@ type Reader struct {
 	texts      []byte    // of one row's cells
 	again      []byte    // see head
 	tight      []bool    // see tableMode
+	words      []bool    // see tableMode
 	aheadAfter int       // see there
 	printed    PrintLine // handed out again and again with ReuseRows
 	types      func(sink string) []datatype.Type
 	// splitters are those of the print sinks.
 	splitters map[string]splitter
+	// prompted: a prompt stands before what is read, which is the client's then.
+	prompted bool
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -159,6 +162,9 @@ func (r *Reader) text() bool {
 			continue
 		}
 		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
+			if n, _ := promptLen(line[:at]); n > 0 {
+				r.prompted = true
+			}
 			switch head, n := r.head(i + at); {
 			case n == 0 || head == nil && r.goesOn() || !r.realHead(i+at+n):
 			case head != nil:
@@ -205,6 +211,7 @@ func (r *Reader) text() bool {
 			continue
 		}
 		if r.lex.echoes(line) {
+			r.prompted = true
 			r.nextLine(i + n)
 		}
 		r.lex.line(r.in.data(), i, i+n, whole)
