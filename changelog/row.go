@@ -47,7 +47,8 @@ const (
 	// by its bars, of which there are just as many as columns need.
 	RecoveredByBars
 	// RecoveredWrapped: a terminal, or who copied from it, broke the row into
-	// several lines, which were put together.
+	// several lines, which were put together; with RecoveredByBars they lack
+	// columns, taken to be blanks.
 	RecoveredWrapped
 	// RecoveredInterrupted: another program wrote lines into the midst of the row,
 	// which were taken out.
@@ -66,6 +67,8 @@ func (m Marks) Recovery() string {
 	switch {
 	case m&Recovered == 0:
 		return ""
+	case m&RecoveredWrapped != 0 && m&RecoveredByBars != 0:
+		return "broken into several lines, which lack blanks and were put together by their bars"
 	case m&RecoveredWrapped != 0:
 		return "broken into several lines, which were put together"
 	case m&RecoveredInterrupted != 0:

@@ -55,6 +55,7 @@ func TestRewritten(t *testing.T) {
 	const (
 		head        = "+----+-------+\n| op |     x |\n+----+-------+\n"
 		streaming   = "1:1 head streaming \"x\"\n"
+		byBars      = " recovered: broken into several lines, which lack blanks and were put together by their bars"
 		wrapped     = " recovered: broken into several lines, which were put together"
 		interrupted = " recovered: lines of another program were taken out of it"
 		log         = "2023-03-15 07:45:24,343 INFO  org.apache.A [] - x\n"
@@ -63,7 +64,7 @@ func TestRewritten(t *testing.T) {
 		{"a newline in a cell, in a file with CR LF", strings.ReplaceAll(head+"| +I | a\nbcd |\n", "\n", "\r\n"), streaming + "4:1 row +I \"a\\nbcd\"", ""},
 		{"CR LF in a cell", head + "| +I | a\r\nbc |\n", streaming + "4:1 row +I \"a\\r\\nbc\"", ""},
 		{"broken between two characters", head + "| +I | ab\ncde |\n", streaming + "4:1 row +I \"abcde\"" + wrapped, streaming + "4:1 unread: a row does not fit its border\n5:1 text other \"cde |\\n\""},
-		{"broken within padding that is lost", head + "| +I |\n12 |\n| +I |    13 |\n", streaming + "4:1 row +I \"12\"" + wrapped + "\n6:1 row +I \"13\"",
+		{"broken within padding that is lost", head + "| +I |\n12 |\n| +I |    13 |\n", streaming + "4:1 row +I \"12\"" + byBars + "\n6:1 row +I \"13\"",
 			streaming + "4:1 unread: a row does not fit its border\n5:1 text other \"12 |\\n\"\n6:1 row +I \"13\""},
 		{"broken within padding, at the end", head + "| +I |\n12 |\n", streaming + "4:1 unread: a row does not fit its border\n5:1 text other \"12 |\\n\"", streaming + "4:1 unread: a row does not fit its border\n5:1 text other \"12 |\\n\""},
 		{"a value broken off", head + "| +I | 12\n3 |\n| +I |    13 |\n", streaming + "4:1 unread: a row does not fit its border\n5:1 text other \"3 |\\n\"\n6:1 row +I \"13\"", ""},

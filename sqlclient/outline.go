@@ -282,6 +282,9 @@ func (o *Outline) Add(rec Record) *Result {
 				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+rec.Summary())
 				o.failed = true
 			}
+			if r := o.open; r != nil && !r.bordered && !r.shut && r.gap.IsValid() { // in place of a row, perhaps
+				o.foreignLine(r, r.gap)
+			}
 			o.endResult(EndFailed)
 		} else {
 			o.endResult(EndCutOff)

@@ -198,6 +198,14 @@ statement 1, cut off: SELECT f(a)
   result 1 at 1:23, streaming, cut off, 2 rows: 2 +I
 warning at 5:1 of 1.1, line-between-rows: a line of something else among the rows of a result
 error at 1:23 of 1.1, result-cut-off: the result is cut off after 2 rows`},
+	{"an empty line in place of a row, before an error", "Flink SQL> SELECT f(a)" + changes[:55] + "\n[ERROR] Could not execute SQL statement. Reason:\norg.a.B: no\n", `
+statement 1, failed: SELECT f(a)
+  result 1 at 1:23, streaming, failed, 2 rows: 2 +I
+error at 7:1 of 1.1, statement-failed: statement failed: org.a.B: no
+warning at 6:1 of 1.1, line-between-rows: a line of something else among the rows of a result`},
+	{"prompts behind a prefix, below a message whose colour lost its end", "c | \x1b[34;1m[INFO] Executing SQL from file.\x1b[\n0m\nc | Flink SQL> SELECT f(a)" + strings.ReplaceAll(table, "\n", "\nc | ") + "1 row in set\n", `
+statement 1, finished: SELECT f(a)
+  result 1 at 3:27, batch, finished, 1 rows`},
 	{"an exception behind the client's last words (2.1)", "Flink SQL> SELECT f(a)" + changes[:55] + "Shutting down the session...\n\nException in thread \"main\" done.\norg.a.B: no\n\tat org.a.B.c(B.java:1)\n", `
 statement 1, failed: SELECT f(a)
   result 1 at 1:23, streaming, failed, 2 rows: 2 +I

@@ -241,7 +241,9 @@ func (x *textLexer) mayQuote(line []byte) bool {
 		}
 	}
 	switch x.mode {
-	case inMessage, inStack, inSquirrel:
+	case inMessage: // which goes on, unless it lost its end
+		return promptIn(line) > 0
+	case inStack, inSquirrel:
 		return false
 	case inEcho:
 		return x.complete && !x.pasted && line[0] != '>'

@@ -31,8 +31,11 @@ func (r *Reader) rewrittenRow() bool {
 		marks = changelog.RecoveredInterrupted
 	}
 	if row == nil && !r.strict {
-		row, n = r.wrappedRow()
-		marks = changelog.RecoveredWrapped
+		var byBars bool
+		row, n, byBars = r.wrappedRow()
+		if marks = changelog.RecoveredWrapped; byBars {
+			marks |= changelog.RecoveredByBars
+		}
 	}
 	if row != nil {
 		r.emitRewritten(row, n, marks)
@@ -171,8 +174,8 @@ func isStack(line []byte) bool {
 // wrappedRow finds the row that comes next if a terminal, or who copied from it,
 // broke it into several lines. Either all of it is there, so that the lines fit
 // the border when they are put together; or blanks of padding were lost where it
-// was broken, beside a bar.
-func (r *Reader) wrappedRow() (row []byte, n int) {
+// was broken, beside a bar (byBars).
+func (r *Reader) wrappedRow() (row []byte, n int, byBars bool) {
 	t := &r.table
 	bars := len(t.layout.Widths) + 1
 	var text []byte
@@ -180,12 +183,12 @@ func (r *Reader) wrappedRow() (row []byte, n int) {
 	for range maxJoined {
 		m, whole := r.in.line(n, maxRecovered)
 		if !whole {
-			return nil, 0
+			return nil, 0, false
 		}
 		line := trimEOL(r.in.data()[n : n+m])
 		if n > 0 {
 			if len(line) == 0 || isBorderPiece(line) || line[0] == '|' && bytes.Count(line, []byte{'|'}) == bars {
-				return nil, 0
+				return nil, 0, false
 			}
 			switch classify(line) {
 			case otherToken:
@@ -193,26 +196,26 @@ func (r *Reader) wrappedRow() (row []byte, n int) {
 			case logToken, blankToken: // a piece may begin with a timestamp, or be padding
 				edges = false
 			default:
-				return nil, 0
+				return nil, 0, false
 			}
 		}
 		text = append(text, line...)
 		n += m
 		if len(text) > t.layout.MaxRow() {
-			return nil, 0
+			return nil, 0, false
 		}
 		if n == m || !edges && len(text) < len(t.layout.Border) { // a single line was tried already, and no text has more columns than bytes
 			continue
 		}
 		row = append(text, '\n')
 		if k, out := t.layout.Split(row, t.cells); out == tableau.Whole && k == len(row) {
-			return row, n
+			return row, n, false
 		}
 		if edges && !t.damaged && bytes.Count(text, []byte{'|'}) == bars && (t.wrapped || r.somethingBehind(n)) && splitByBars(row, t.cells) && fits(t.layout, row, t.cells) {
-			return row, n
+			return row, n, true
 		}
 	}
-	return nil, 0
+	return nil, 0, false
 }
 
 // wrappedBorder returns the length of the border that closes the table, if it
