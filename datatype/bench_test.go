@@ -1,6 +1,10 @@
 package datatype
 
-import "testing"
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
 
 // BenchmarkParse: the same row as plans spell it (read without participle), as DDL does (read by the grammar), and as an object.
 func BenchmarkParse(b *testing.B) {
@@ -54,6 +58,22 @@ func BenchmarkParseValue(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "values/s")
+		})
+	}
+}
+
+// BenchmarkSplitFields splits rows of which a string holds a separator: what a field costs should hardly depend on how many there are.
+func BenchmarkSplitFields(b *testing.B) {
+	for _, n := range []int{10, 100, 500} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			types := typesOf(b, "STRING"+strings.Repeat("; INT", n))
+			text := "a, b" + strings.Repeat(", 1", n)
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if _, err := SplitFields(text, types, JavaNotation); err != nil {
+					b.Fatal(err)
+				}
+			}
 		})
 	}
 }

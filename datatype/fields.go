@@ -100,11 +100,17 @@ func (t Type) spelt(notation Notation) bool {
 // maxFieldSize bounds the memory for one row, in bytes.
 const maxFieldSize = 1 << 24
 
-// search finds the ways to cut the text.
+// search finds the ways to cut the text. Before a field there must be a separator for each field before it, and behind it one
+// for each behind it: so a field has few places, unless there are many separators more than fields.
 func (s *splitting) search() ([]FieldText, error) {
 	b := builder{notation: s.notation, nodes: make([]node, 0, 8*len(s.types))}
 	next := b.add(node{op: opEnd})
+	within(b.nodes, len(s.text), len(s.text))
+	separator := s.notation.separator()
+	places := separatorPlaces(s.text, separator)
+	surplus := len(places) - (len(s.types) - 1)
 	separators := make([]int, len(s.types)) // the node behind each field but the last
+	done := len(b.nodes)
 	for i := len(s.types) - 1; i >= 0; i-- {
 		separators[i] = next
 		if value := b.value(s.types[i], next); b.nodes[value].op == opFree {
@@ -112,8 +118,16 @@ func (s *splitting) search() ([]FieldText, error) {
 		} else {
 			next = b.inner(s.types[i], next)
 		}
+		from, to := 0, len(s.text)
 		if i > 0 {
-			next = b.literal(s.notation.separator(), next)
+			from = places[i-1] + len(separator)
+		}
+		if i < len(s.types)-1 {
+			to = places[i+surplus]
+		}
+		within(b.nodes[done:], from, to)
+		if done = len(b.nodes); i > 0 {
+			next = b.literal(separator, next)
 		}
 	}
 	p := program{text: s.text, start: next, nodes: b.nodes}
@@ -139,6 +153,19 @@ func (s *splitting) search() ([]FieldText, error) {
 		from = places[0] + len(s.notation.separator())
 	}
 	return s.fields(fields), nil
+}
+
+// separatorPlaces gives the places of the separators in a text.
+func separatorPlaces(text, separator string) []int {
+	var places []int
+	for pos := 0; ; pos += len(separator) {
+		i := strings.Index(text[pos:], separator)
+		if i < 0 {
+			return places
+		}
+		pos += i
+		places = append(places, pos)
+	}
 }
 
 // places gives, for each of some nodes, the places at which readings of the whole text pass it: two, if there are more.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -189,6 +190,35 @@ func naiveCuts(text string, types []Type, n Notation) [][]string {
 		}
 	}
 	return ways
+}
+
+// TestSplitFieldsWide splits rows of many fields, of which some hold separators.
+func TestSplitFieldsWide(t *testing.T) {
+	const n = 60
+	types := typesOf(t, "STRING"+strings.Repeat("; INT; ROW<a INT, b STRING>", n)+"; STRING")
+	want := []string{"a, 1, b"}
+	for i := range n {
+		want = append(want, strconv.Itoa(i), "+I["+strconv.Itoa(i)+", x]")
+	}
+	want = append(want, "z")
+	for _, test := range []struct {
+		last string
+		err  error
+	}{{"z", nil}, {"y, 1, +I[1, x], z", ErrAmbiguous}} {
+		want[len(want)-1] = test.last
+		fields, err := SplitFields(strings.Join(want, ", "), types, JavaNotation)
+		if !errors.Is(err, test.err) {
+			t.Fatal(err)
+		}
+		if err != nil {
+			continue
+		}
+		for i, f := range fields {
+			if f.Text != want[i] {
+				t.Fatalf("field %d: %q instead of %q", i, f.Text, want[i])
+			}
+		}
+	}
 }
 
 // TestSplitFieldsTime splits hostile texts.

@@ -85,6 +85,7 @@ func readParts(t Type, text string, notation Notation) (Value, error) {
 	p := program{text: text}
 	p.start = b.value(t, b.add(node{op: opEnd}))
 	p.nodes = b.nodes
+	within(p.nodes, 0, len(text))
 	return p.read(t)
 }
 
@@ -114,6 +115,7 @@ type node struct {
 	lit         string
 	match       matcher
 	typ         Type
+	from, to    int // the places at which a reading of the whole text may pass it
 }
 
 // builder makes the program of a type from its end to its start: each part is given what follows it.
@@ -229,7 +231,7 @@ type program struct {
 	text  string
 	start int
 	nodes []node
-	order []int     // such that what a node needs at the same place comes before it
+	order []int     // such that what a node needs at the same place comes before it, and neither from nor to grows
 	ways  []uint8   // readings of text[pos:] from a node on, at most 2: [pos*len(nodes)+node]
 	json  *jsonEnds // if there are VARIANTs
 }
@@ -260,7 +262,15 @@ func (p *program) read(t Type) (Value, error) {
 	return v, nil
 }
 
-// fill counts the readings from each node at each place. It reports false if that would take more than size bytes.
+// within says at which places a reading of the whole text may pass some nodes.
+func within(nodes []node, from, to int) {
+	for i := range nodes {
+		nodes[i].from, nodes[i].to = from, to
+	}
+}
+
+// fill counts the readings from each node at each place where it may be passed. It reports false if that would take more
+// than size bytes.
 func (p *program) fill(size int) bool {
 	each := len(p.nodes) // bytes for each place
 	variant := slices.ContainsFunc(p.nodes, func(n node) bool { return n.op == opVariant })
@@ -275,8 +285,15 @@ func (p *program) fill(size int) bool {
 	}
 	p.sort()
 	p.ways = make([]uint8, (len(p.text)+1)*len(p.nodes))
+	first, last := 0, 0 // those in the order that may be passed at pos
 	for pos := len(p.text); pos >= 0; pos-- {
-		for _, at := range p.order {
+		for last < len(p.order) && p.nodes[p.order[last]].to >= pos {
+			last++
+		}
+		for first < last && p.nodes[p.order[first]].from > pos {
+			first++
+		}
+		for _, at := range p.order[first:last] {
 			p.ways[pos*len(p.nodes)+at] = p.count(at, pos)
 		}
 	}
@@ -443,7 +460,7 @@ func (p *program) walk(enter func(at, pos int) bool) {
 	type state struct{ at, pos int }
 	var todo []state
 	visit := func(at, pos int) {
-		if pos >= 0 && pos <= len(p.text) && enter(at, pos) {
+		if n := &p.nodes[at]; pos >= n.from && pos <= n.to && enter(at, pos) {
 			todo = append(todo, state{at, pos})
 		}
 	}
