@@ -212,18 +212,6 @@ func sink(prefix string) (identifier string, subtask int) {
 	return prefix[:max(i, 0)], n
 }
 
-// mayPrint reports whether what comes next may be a row of a print sink, by
-// what is known of the lines before.
-func (x *textLexer) mayPrint() bool {
-	switch x.mode {
-	case plainText, inError, inStack:
-		return true
-	case inEcho:
-		return !x.pasted && (!x.coloured || x.complete)
-	}
-	return false
-}
-
 // printed reads the beginning of a print sink's row in a line, if that is
 // nothing that the client or a logger writes.
 func printed(line []byte) (h printHead, ok bool) {

@@ -229,28 +229,6 @@ func opensComment(prefix string) bool {
 	return false
 }
 
-// mayQuote reports whether a block of quoted lines may begin with the line, by
-// what is known of the lines before.
-func (x *textLexer) mayQuote(line []byte) bool {
-	switch line[0] {
-	case '|', '\n', '\r':
-		return false
-	case '+':
-		if bytes.HasPrefix(line, []byte("+-")) {
-			return false
-		}
-	}
-	switch x.mode {
-	case inMessage: // which goes on, unless it lost its end
-		return promptIn(line) > 0
-	case inStack, inSquirrel:
-		return false
-	case inEcho:
-		return x.complete && !x.pasted && line[0] != '>'
-	}
-	return true
-}
-
 // quote reads a block of quoted lines, which begins at the read position.
 func (r *Reader) quote(first, prefix string) {
 	q := &quotation{in: r.in, prefix: prefix, line: r.in.pos.Line}

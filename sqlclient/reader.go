@@ -233,16 +233,6 @@ func (r *Reader) text() bool {
 	}
 }
 
-// echoes reports whether the line may be of an echo, so that what it is depends
-// on the line behind it: an echo may go on behind what looks like a message.
-func (x *textLexer) echoes(line []byte) bool {
-	if x.mode == inEcho {
-		return true
-	}
-	n, _ := promptLen(line)
-	return n > 0
-}
-
 // nextLine reads on until the input holds the beginning of the next line behind
 // i that is not empty, as long as a decision needs it.
 func (r *Reader) nextLine(i int) {
@@ -265,38 +255,6 @@ func (r *Reader) textBefore(start, end int) {
 	}
 	r.lex.finish(r.in.data()[:end])
 	r.flush(len(r.lex.tokens))
-}
-
-// settled returns how many tokens no later line can change. Plain lines of one
-// kind may go on, whatever comes between two looks at the input.
-func (x *textLexer) settled() int {
-	n := len(x.tokens)
-	if n == 0 || x.mode == plainText && x.tokens[n-1].kind >= footerToken {
-		return n
-	}
-	for n--; n > 0 && x.mode == inEcho && x.tokens[n].kind == blankToken; {
-		n--
-	}
-	return n
-}
-
-// mayHead reports whether the border at at, in the line that comes next, may
-// be the head of a table by what is known of the lines before.
-func (x *textLexer) mayHead(line []byte, at int) bool {
-	if n, _ := promptLen(line[:at]); n > 0 && x.mode != inEcho { // whatever lost its end before it
-		return true
-	}
-	switch x.mode {
-	case inMessage, inStack, inSquirrel:
-		return false
-	case inEcho:
-		if x.pasted {
-			i := bytes.Index(line, []byte(pasteOff))
-			return i >= 0 && i < at
-		}
-		return continuation(line[:at], x.number) != at || at == 0 // within a string: an echo's last line is not empty
-	}
-	return true
 }
 
 // realHead tells a table from one in the string of a statement that 1.13 and

@@ -416,6 +416,82 @@ func (x *textLexer) finish(text []byte) {
 	*x = textLexer{tokens: x.tokens, colours: x.colours}
 }
 
+// echoes reports whether the line may be of an echo, so that what it is depends
+// on the line behind it: an echo may go on behind what looks like a message.
+func (x *textLexer) echoes(line []byte) bool {
+	if x.mode == inEcho {
+		return true
+	}
+	n, _ := promptLen(line)
+	return n > 0
+}
+
+// settled returns how many tokens no later line can change. Plain lines of one
+// kind may go on, whatever comes between two looks at the input.
+func (x *textLexer) settled() int {
+	n := len(x.tokens)
+	if n == 0 || x.mode == plainText && x.tokens[n-1].kind >= footerToken {
+		return n
+	}
+	for n--; n > 0 && x.mode == inEcho && x.tokens[n].kind == blankToken; {
+		n--
+	}
+	return n
+}
+
+// mayHead reports whether the border at at, in the line that comes next, may
+// be the head of a table by what is known of the lines before.
+func (x *textLexer) mayHead(line []byte, at int) bool {
+	if n, _ := promptLen(line[:at]); n > 0 && x.mode != inEcho { // whatever lost its end before it
+		return true
+	}
+	switch x.mode {
+	case inMessage, inStack, inSquirrel:
+		return false
+	case inEcho:
+		if x.pasted {
+			i := bytes.Index(line, []byte(pasteOff))
+			return i >= 0 && i < at
+		}
+		return continuation(line[:at], x.number) != at || at == 0 // within a string: an echo's last line is not empty
+	}
+	return true
+}
+
+// mayPrint reports whether what comes next may be a row of a print sink, by
+// what is known of the lines before.
+func (x *textLexer) mayPrint() bool {
+	switch x.mode {
+	case plainText, inError, inStack:
+		return true
+	case inEcho:
+		return !x.pasted && (!x.coloured || x.complete)
+	}
+	return false
+}
+
+// mayQuote reports whether a block of quoted lines may begin with the line, by
+// what is known of the lines before.
+func (x *textLexer) mayQuote(line []byte) bool {
+	switch line[0] {
+	case '|', '\n', '\r':
+		return false
+	case '+':
+		if bytes.HasPrefix(line, []byte("+-")) {
+			return false
+		}
+	}
+	switch x.mode {
+	case inMessage: // which goes on, unless it lost its end
+		return promptIn(line) > 0
+	case inStack, inSquirrel:
+		return false
+	case inEcho:
+		return x.complete && !x.pasted && line[0] != '>'
+	}
+	return true
+}
+
 // behindReset returns where in the line of a message text stands behind the end of
 // its colour: the line lost its newline. It returns 0 for none.
 func behindReset(body []byte) int {
