@@ -473,7 +473,9 @@ func checkSpans(data []byte, name string) error {
 		case *sqlclient.PrintLine:
 			raw = rec.Raw
 		case *sqlclient.Footer:
-			raw = rec.Raw + strings.TrimPrefix(raw, strings.TrimRight(raw, "\r\n")) // Raw is without the newline
+			raw = rec.Raw
+		case *sqlclient.Job:
+			raw = rec.Raw
 		case *sqlclient.SyntaxError:
 			if len(rec.Raw) < 1<<10 { // else it is the first KiB
 				raw = rec.Raw

@@ -532,10 +532,9 @@ func parseJob(s []byte) (id string, ok bool) {
 
 // parseFooter reads a line that counts the rows of a result. The count is in
 // the singular for 0 and 1 or for 1 only, by release; the time is there from
-// 1.17 on.
-func parseFooter(line string) (Footer, bool) {
-	f := Footer{Raw: strings.TrimRight(line, "\r\n")}
-	rest, seconds, ok := strings.Cut(strings.TrimPrefix(plain(f.Raw), "^C"), " (")
+// 1.17 on. It leaves Raw to the caller.
+func parseFooter(line string) (f Footer, ok bool) {
+	rest, seconds, ok := strings.Cut(strings.TrimPrefix(plain(strings.TrimRight(line, "\r\n")), "^C"), " (")
 	if ok {
 		var number string
 		if number, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(number) {

@@ -547,7 +547,7 @@ func (o *Outline) footer(rec *Footer) *Result {
 		return r
 	}
 	if r == nil {
-		o.problem(where, SeverityError, FooterAlone, fmt.Sprintf("%q closes no result", rec.Raw))
+		o.problem(where, SeverityError, FooterAlone, fmt.Sprintf("%q closes no result", strings.TrimSpace(plain(rec.Raw))))
 		return nil
 	}
 	r.Footer = rec

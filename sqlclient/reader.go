@@ -329,9 +329,10 @@ func (r *Reader) textRecord(kind tokenType, raw string) Record {
 		return &m
 	case jobToken:
 		id, _ := parseJob([]byte(plain(raw)))
-		return &Job{span: r.in.consume(len(raw)), ID: id}
+		return &Job{span: r.in.consume(len(raw)), ID: id, Raw: raw}
 	case footerToken:
 		f, _ := parseFooter(raw)
+		f.Raw = raw
 		f.span = r.in.consume(len(raw))
 		return &f
 	case strayToken:

@@ -133,7 +133,8 @@ func (m *Message) Summary() string {
 // A Job is the line with the id of a submitted job.
 type Job struct {
 	span
-	ID string // 32 hexadecimal digits
+	ID  string // 32 hexadecimal digits
+	Raw string // as read
 }
 
 // A Mode says whether the rows of a result are changes.
@@ -181,7 +182,8 @@ type Row struct {
 func (r *Row) Span() Span { return Span{Start: r.Pos, End: r.end} }
 func (*Row) record()      {}
 
-// A Border is the line that closes a table, or what ends a Snapshot.
+// A Border is the line that closes a table, or what ends a Snapshot. It says
+// nothing but where that is, so it has no text.
 type Border struct{ span }
 
 // A FooterKind says which of the client's closing lines a Footer is.
@@ -206,7 +208,7 @@ type Footer struct {
 	Kind    FooterKind
 	Rows    int64  // as claimed; 0 for EmptySet
 	Seconds string // as printed, such as "0.58", perhaps with a comma; "" where no time is printed
-	Raw     string // as read, without escape codes and newline
+	Raw     string // as read
 }
 
 // A SyntaxError is a piece of a table that could not be read. It is a record:
