@@ -141,6 +141,14 @@ func (a *arena) move(from *arena, b block, c uint8) block {
 // at returns the bytes of a block and whatever stands behind it.
 func (a *arena) at(b block) []byte { return a.pieces[b.piece][b.offset:] }
 
+// block returns the bytes of a block of the class.
+func (a *arena) block(b block, c uint8) []byte {
+	if c == ownPiece {
+		return a.pieces[b.piece]
+	}
+	return a.at(b)[:classSize(c)]
+}
+
 func getBlock(b []byte) block {
 	return block{binary.NativeEndian.Uint32(b), binary.NativeEndian.Uint32(b[4:])}
 }

@@ -1,6 +1,12 @@
 package changelog
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+	"unsafe"
+
+	"github.com/seed-69e58989/flinkread/internal/word"
+)
 
 // A batch is changes that are still to be applied, in their order.
 type batch struct {
@@ -30,50 +36,93 @@ const (
 	largeTable = 4 << 10
 )
 
-// add adds the cells of r, those of the key first.
-func (b *batch) add(r *Row, order []int, key int) *change {
-	n := recordHead
+// add adds r, with the cells of the key first. It copies what is short, as most
+// cells are, by itself and calls nothing for it, so that what it needs stays in
+// registers.
+func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
+	room := recordHead + len(r.Cells)*(binary.MaxVarintLen64+1) + farPos
 	for i := range r.Cells {
-		n += len(r.Cells[i].Text) + 10
+		room += len(r.Cells[i].Text)
 	}
-	text := slices.Grow(b.text, n)
-	start := len(text)
-	text = append(text, make([]byte, recordHead)...)
-	b.changes = append(b.changes, change{kind: r.Kind, pos: r.Pos, start: start})
+	if len(b.changes) == cap(b.changes) {
+		b.changes = slices.Grow(b.changes, 1)
+	}
+	b.changes = b.changes[:len(b.changes)+1]
 	c := &b.changes[len(b.changes)-1]
-	c.pos.File = ""
-	var marks Marks
-	for _, i := range order[:key] {
-		marks |= r.Cells[i].Marks
-		text = appendCell(text, &r.Cells[i])
+	c.start = len(b.text)
+	if cap(b.text)-c.start < room {
+		b.text = slices.Grow(b.text, room)
 	}
-	c.key = len(text)
-	if marks&MaybeCut != 0 {
+	text := b.text[:c.start+room]
+	first := unsafe.Pointer(unsafe.SliceData(text))
+	end := c.start + recordHead
+	var marks, keyMarks Marks
+	for k, i := range order {
+		if k == key {
+			c.key, keyMarks = end, marks
+		}
+		cell := &r.Cells[i]
+		marks |= cell.Marks
+		n := len(cell.Text)
+		if n > longestShort {
+			end = putLong(text, end, cell)
+			continue
+		}
+		to := unsafe.Add(first, end)
+		*(*byte)(to) = byte(n)<<1 | byte(cell.Marks&Null)
+		to = unsafe.Add(to, 1)
+		from := unsafe.Pointer(unsafe.StringData(cell.Text))
+		switch {
+		case n >= 8: // the last eight bytes, some of them a second time
+			for i := 0; i < n-8; i += 8 {
+				word.Store(to, i, word.Load(from, i))
+			}
+			word.Store(to, n-8, word.Load(from, n-8))
+		case n >= 4:
+			word.Store32(to, 0, word.Load32(from, 0))
+			word.Store32(to, n-4, word.Load32(from, n-4))
+		default:
+			for i := range n {
+				*(*byte)(unsafe.Add(to, i)) = cell.Text[i]
+			}
+		}
+		end += 1 + n
+	}
+	if key == len(order) {
+		c.key, keyMarks = end, marks
+	}
+	c.cells = end
+	c.kind, c.file, c.flags = r.Kind, file, 0
+	c.pos.Offset, c.pos.Line, c.pos.Col = r.Pos.Offset, r.Pos.Line, r.Pos.Col
+	if keyMarks&MaybeCut != 0 {
 		c.flags |= cutInKey
-	}
-	for _, i := range order[key:] {
-		marks |= r.Cells[i].Marks
-		text = appendCell(text, &r.Cells[i])
 	}
 	if marks&MaybeCut != 0 {
 		c.flags |= cut
 	}
-	if marks&^Null != 0 {
-		c.flags |= marked
+	if r.Kind.Adds() {
+		if marks&^Null != 0 {
+			c.flags |= marked
+			for _, i := range order {
+				text[end] = byte(r.Cells[i].Marks)
+				end++
+			}
+		}
+		end += putPos(text[end:], file, &c.pos, &c.flags)
 	}
-	b.text, c.cells, c.end = text, len(text), len(text)
+	b.text = b.text[:end]
+	c.end = end
 	return c
 }
 
-// complete adds to the record of the last change what stands behind its cells.
-func (b *batch) complete(c *change, r *Row, order []int) {
-	if c.flags&marked != 0 {
-		for _, i := range order {
-			b.text = append(b.text, byte(r.Cells[i].Marks))
-		}
-	}
-	b.text = appendPos(b.text, c.file, r.Pos)
-	c.end = len(b.text)
+// longestShort is the longest text whose length takes one byte.
+const longestShort = 0x3f
+
+// putLong puts a cell at text[at:] whose length takes more than one byte, and
+// returns what is behind it.
+func putLong(text []byte, at int, c *Cell) int {
+	at += binary.PutUvarint(text[at:], uint64(len(c.Text))<<1|uint64(c.Marks&Null))
+	return at + copy(text[at:], c.Text)
 }
 
 // empty makes b an empty batch. Room that only a row of unusual length needed is
@@ -90,13 +139,19 @@ func (b *batch) empty() {
 // for another, so the processor fetches them side by side.
 func (t *Table) touch() {
 	b := &t.batch
-	mask := len(t.index.slots) - 1
-	var places [maxBatch]block
+	slots := t.index.slots
+	mask := len(slots) - 1
 	for i := range b.changes {
-		places[i] = t.index.slots[int(b.changes[i].hash)&mask].record
+		b.touched += slots[int(b.changes[i].hash)&mask].place
 	}
-	for _, at := range places[:len(b.changes)] {
-		r := t.arena.at(at)
-		b.touched += uint64(r[0]) + uint64(r[min(64, len(r)-1)])
+	for i := range b.changes {
+		c := &b.changes[i]
+		for at := int(c.hash) & mask; !slots[at].empty(); at = (at + 1) & mask {
+			if s := &slots[at]; s.hash == c.hash {
+				r := t.arena.at(s.record())
+				b.touched += uint64(r[0]) + uint64(r[min(64, len(r)-1)])
+				break
+			}
+		}
 	}
 }

@@ -7,26 +7,47 @@ type index struct {
 	used  int
 }
 
-// A slot without a record is empty. Its part of the hash spares most looks at
-// the records of other keys.
+// A slot says where a record is, and its number, by which the rows are in order.
+// What a slot has spares most looks at records: those at the records of other
+// keys, and all of them for sorting.
 type slot struct {
-	hash   uint32
-	record block
+	hash  uint32 // of the key
+	piece uint32 // of the record's block
+	place uint64 // number, repeated, and the block's offset in granules; 0: empty
 }
 
-func (s *slot) empty() bool { return s.record == block{} }
+const (
+	offsetBits = 15
+	repeated   = 1 << offsetBits // the record is followed by where an older one is
+	// numberShift leaves 48 bits for numbers, enough for ten million rows a second
+	// for most of a year.
+	numberShift = offsetBits + 1
+)
 
-// reserve makes sure that one more slot may be used.
-func (x *index) reserve() {
-	if (x.used+1)*4 > len(x.slots)*3 {
-		x.resize()
+func newSlot(hash uint32, b block, number uint64) slot {
+	return slot{hash, b.piece, number<<numberShift | uint64(b.offset/granule)}
+}
+
+func (s slot) empty() bool { return s.place == 0 }
+
+func (s slot) number() uint64 { return s.place >> numberShift }
+
+func (s slot) record() block {
+	return block{s.piece, uint32(s.place&(1<<offsetBits-1)) * granule}
+}
+
+// reserve makes sure that n more slots may be used.
+func (x *index) reserve(n int) {
+	if (x.used+n)*4 > len(x.slots)*3 {
+		x.resize(n)
 	}
 }
 
-// resize makes the index at least a quarter and at most half full.
-func (x *index) resize() {
+// resize makes the index at least a quarter and at most half full once n more
+// slots are used.
+func (x *index) resize(n int) {
 	size := 8
-	for (x.used+1)*2 > size {
+	for (x.used+n)*2 > size {
 		size *= 2
 	}
 	old := x.slots

@@ -298,3 +298,28 @@ func TestArena(t *testing.T) {
 		t.Errorf("%d pieces, before %d", len(a.pieces), pieces)
 	}
 }
+
+// Every place comes back from a record, in the form that it takes.
+func TestPutPos(t *testing.T) {
+	for _, test := range []struct {
+		file uint32
+		pos  Pos
+		size int
+	}{
+		{0, Pos{}, nearPos},
+		{255, Pos{Offset: 1<<40 - 1, Line: 1<<32 - 1, Col: 255}, nearPos},
+		{256, Pos{Line: 1, Col: 1}, farPos},
+		{0, Pos{Offset: 1 << 40, Line: 1, Col: 1}, farPos},
+		{0, Pos{Line: 1 << 32, Col: 1}, farPos},
+		{0, Pos{Line: 1, Col: 256}, farPos},
+		{1<<32 - 1, Pos{Offset: -1, Line: -1, Col: -1}, farPos},
+	} {
+		var flags uint8
+		b := make([]byte, farPos)
+		size := putPos(b, test.file, &test.pos, &flags)
+		pos, file := getPos(b[:size], flags)
+		if size != test.size || pos != test.pos || file != test.file {
+			t.Errorf("%+v in file %d became %+v in file %d, of %d bytes; want %d", test.pos, test.file, pos, file, size, test.size)
+		}
+	}
+}

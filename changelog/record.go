@@ -3,31 +3,33 @@ package changelog
 import "encoding/binary"
 
 // A record is a row of a table in its arena. All that is known of the row
-// stands in one place, so that a change touches little memory:
+// stands in one place, and in few bytes, so that a change touches little memory:
 //
-//	older   8 bytes: the next older record of the same key, or none
-//	number  8 bytes: rows are in the order of their numbers
 //	class   1 byte: of the block
 //	flags   1 byte
-//	cells   see appendCell
+//	cells   each is its length, twice, plus one for a null, as a uvarint, and its
+//	        text: of two different lists of equally many cells neither is the
+//	        beginning of the other
 //	marks   one byte for each cell in the same order, if flags has marked
-//	pos     uvarints: index of the file, offset, line, column
+//	pos     see putPos
+//	older   the last 12 bytes of the block, if the record's slot has repeated:
+//	        where the next older record of the same key is, as in a slot
 //
 // The integers of fixed size are in the machine's byte order.
 type record []byte
 
 const (
-	recordHead = 18
+	recordHead = 2
+	olderSize  = 12
 
 	marked   = 1 << 0 // a cell has marks besides Null
 	cut      = 1 << 1 // a cell may be cut
 	cutInKey = 1 << 2 // a cell of the key may be cut
+	far      = 1 << 3 // the place takes more than nearPos bytes
 )
 
-func (r record) older() block   { return getBlock(r) }
-func (r record) number() uint64 { return binary.NativeEndian.Uint64(r[8:]) }
-func (r record) class() uint8   { return r[16] }
-func (r record) flags() uint8   { return r[17] }
+func (r record) class() uint8 { return r[0] }
+func (r record) flags() uint8 { return r[1] }
 
 // beginsWith says whether the record's first cells are those encoded, for
 // which it must not have fewer cells.
@@ -38,19 +40,7 @@ func (r record) beginsWith(cells []byte) bool {
 	return end <= len(r) && string(r[recordHead:end]) == string(cells)
 }
 
-// appendCell appends a cell: its length, twice, plus one for a null, as a
-// uvarint, then its text. Of two different lists of equally many cells neither
-// encoding is the beginning of the other.
-func appendCell(b []byte, c *Cell) []byte {
-	if n := len(c.Text); n < 0x40 {
-		b = append(b, byte(n)<<1|byte(c.Marks&Null))
-	} else {
-		b = binary.AppendUvarint(b, uint64(n)<<1|uint64(c.Marks&Null))
-	}
-	return append(b, c.Text...)
-}
-
-// allNull reports whether all cells, as appendCell appends them, are null.
+// allNull reports whether all cells, as they stand in a record, are null.
 func allNull(cells []byte) bool {
 	for len(cells) > 0 {
 		length, n := binary.Uvarint(cells)
@@ -62,17 +52,54 @@ func allNull(cells []byte) bool {
 	return true
 }
 
-func appendPos(b []byte, file uint32, p Pos) []byte {
-	b = binary.AppendUvarint(b, uint64(file))
-	b = binary.AppendUvarint(b, uint64(p.Offset))
-	b = binary.AppendUvarint(b, uint64(p.Line))
-	return binary.AppendUvarint(b, uint64(p.Col))
+const (
+	nearPos = 11
+	farPos  = 28
+)
+
+// putPos puts a place and the index of its file at the beginning of b, says in
+// flags which of two forms it has, and returns its size. Nearly all places have
+// the short one: five bytes of offset, one each of column and file, four of line.
+func putPos(b []byte, file uint32, p *Pos, flags *uint8) int {
+	offset, line, col := uint64(p.Offset), uint64(p.Line), uint64(p.Col)
+	if offset>>40|line>>32|(col|uint64(file))>>8 == 0 {
+		binary.LittleEndian.PutUint64(b, offset|col<<40|uint64(file)<<48)
+		binary.LittleEndian.PutUint32(b[7:], uint32(line))
+		return nearPos
+	}
+	*flags |= far
+	binary.LittleEndian.PutUint64(b, offset)
+	binary.LittleEndian.PutUint64(b[8:], line)
+	binary.LittleEndian.PutUint64(b[16:], col)
+	binary.LittleEndian.PutUint32(b[24:], file)
+	return farPos
 }
 
-func putHead(b []byte, older block, number uint64, class, flags uint8) {
-	putBlock(b, older)
-	binary.NativeEndian.PutUint64(b[8:], number)
-	b[16], b[17] = class, flags
+// getPos returns what putPos has put at the beginning of b.
+func getPos(b []byte, flags uint8) (p Pos, file uint32) {
+	x := binary.LittleEndian.Uint64(b)
+	if flags&far == 0 {
+		p.Offset, p.Col = int64(x&(1<<40-1)), int(x>>40&0xff)
+		p.Line = int(binary.LittleEndian.Uint32(b[7:]))
+		return p, uint32(b[6])
+	}
+	p.Offset = int64(x)
+	p.Line = int(binary.LittleEndian.Uint64(b[8:]))
+	p.Col = int(binary.LittleEndian.Uint64(b[16:]))
+	return p, binary.LittleEndian.Uint32(b[24:])
+}
+
+// putOlder puts the slot of the next older record at the end of a block.
+func putOlder(b []byte, older slot) {
+	b = b[len(b)-olderSize:]
+	binary.NativeEndian.PutUint32(b, older.piece)
+	binary.NativeEndian.PutUint64(b[4:], older.place)
+}
+
+// getOlder returns what putOlder has put.
+func getOlder(b []byte) slot {
+	b = b[len(b)-olderSize:]
+	return slot{piece: binary.NativeEndian.Uint32(b), place: binary.NativeEndian.Uint64(b[4:])}
 }
 
 // text returns the cells of the record, as many as there are columns, as they
@@ -90,7 +117,7 @@ func (r record) text(columns int) []byte {
 // row sets cells, which stand in the record in the given order, to parts of
 // text, which is the record's from its cells on or a copy of it, and returns
 // their place and the index of its file.
-func (r record) row(text string, order []int, cells []Cell) (p Pos, file uint64) {
+func (r record) row(text string, order []int, cells []Cell) (p Pos, file uint32) {
 	at := 0
 	for _, c := range order {
 		length, from := uint64(text[at]), at+1
@@ -109,12 +136,7 @@ func (r record) row(text string, order []int, cells []Cell) (p Pos, file uint64)
 		}
 		b = b[len(order):]
 	}
-	var pos [4]uint64
-	for i := range pos {
-		v, n := uvarint(b)
-		pos[i], b = v, b[n:]
-	}
-	return Pos{Offset: int64(pos[1]), Line: int(pos[2]), Col: int(pos[3])}, pos[0]
+	return getPos(b, r.flags())
 }
 
 // uvarint reads what binary.AppendUvarint appended.

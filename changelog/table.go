@@ -48,7 +48,7 @@ import (
 // # Memory and time
 //
 // A Table takes memory for the rows that it holds, not for the changes: beside
-// the text of a row some 60 to 100 bytes, and while rows go up to three times
+// the text of a row some 50 to 90 bytes, and while rows go up to three times
 // that. Apply takes constant time, apart from growing and shrinking, and no
 // memory while the number of rows stays as it is and no row has more than
 // some 4 KiB.
@@ -118,6 +118,7 @@ func (t *Table) Len() int { return t.n }
 func (t *Table) Apply(r Row) error {
 	a := t.put(&r)
 	if a == nil {
+		t.index.reserve(1)
 		a = t.apply(&t.batch.changes[0])
 		t.batch.empty()
 	}
@@ -142,6 +143,7 @@ func (t *Table) ApplyAll(changes iter.Seq[*Row]) {
 
 // flush applies the changes of the batch.
 func (t *Table) flush() {
+	t.index.reserve(len(t.batch.changes))
 	if t.n >= largeTable {
 		t.touch()
 	}
@@ -171,12 +173,8 @@ func (t *Table) put(r *Row) *Anomaly {
 	if t.seed == (maphash.Seed{}) {
 		t.seed = maphash.MakeSeed()
 	}
-	c := t.batch.add(r, t.order, t.key)
-	c.file = t.file(r.Pos.File)
+	c := t.batch.add(r, t.order, t.key, t.file(r.Pos.File))
 	c.hash = uint32(maphash.Bytes(t.seed, t.batch.text[c.start+recordHead:c.key]))
-	if r.Kind.Adds() {
-		t.batch.complete(c, r, t.order)
-	}
 	return nil
 }
 
@@ -204,7 +202,6 @@ func (t *Table) pos(c *change) Pos {
 
 // apply applies a change of the batch. What it returns was reported.
 func (t *Table) apply(c *change) *Anomaly {
-	t.index.reserve()
 	i, found := t.find(c.hash, t.batch.text[c.start+recordHead:c.key])
 	var a *Anomaly
 	if c.kind.Adds() {
@@ -226,7 +223,7 @@ func (t *Table) find(hash uint32, key []byte) (i int, found bool) {
 		if s.empty() {
 			return i, false
 		}
-		if s.hash == hash && record(t.arena.at(s.record)).beginsWith(key) {
+		if s.hash == hash && record(t.arena.at(s.record())).beginsWith(key) {
 			return i, true
 		}
 	}
@@ -234,36 +231,65 @@ func (t *Table) find(hash uint32, key []byte) (i int, found bool) {
 
 func (t *Table) add(c *change, i int, found bool) *Anomaly {
 	s := &t.index.slots[i]
-	if found && t.keyed {
-		old := record(t.arena.at(s.record))
+	switch {
+	case !found:
+		t.n++
+		t.number++
+		t.index.used++
+		*s = newSlot(c.hash, t.store(c), t.number)
+	case !t.keyed:
+		t.n++
+		t.number++
+		*s = t.storeAgain(c, *s)
+	default:
+		at := s.record()
+		old := record(t.arena.at(at))
 		t.met(c, cutInKey&(old.flags()|c.flags))
-		number := old.number()
-		t.arena.release(s.record, old.class())
-		s.record = t.store(c, number, block{})
+		t.arena.release(at, old.class())
+		*s = newSlot(c.hash, t.store(c), s.number())
 		if t.arena.wasteful() {
 			t.compact()
 		}
 		if c.kind == Insert || c.kind == None {
 			return &Anomaly{Kind: ExistingKey, Msg: named(c.kind) + " for a key that has a row, which it replaces"}
 		}
-		return nil
-	}
-	t.n++
-	t.number++
-	*s = slot{c.hash, t.store(c, t.number, s.record)}
-	if !found {
-		t.index.used++
 	}
 	return nil
 }
 
 // store puts the row of a change into a new record.
-func (t *Table) store(c *change, number uint64, older block) block {
+func (t *Table) store(c *change) block {
 	text := t.batch.text[c.start:c.end]
 	at, class := t.arena.alloc(len(text))
-	putHead(text, older, number, class, c.flags)
+	text[0], text[1] = class, c.flags
 	copy(t.arena.at(at), text)
 	return at
+}
+
+// storeAgain puts the row of a change into a new record, which is followed by
+// where the record of an equal row is, and returns its slot.
+func (t *Table) storeAgain(c *change, older slot) slot {
+	text := t.batch.text[c.start:c.end]
+	at, class := t.arena.alloc(len(text) + olderSize)
+	text[0], text[1] = class, c.flags
+	b := t.arena.block(at, class)
+	copy(b, text)
+	putOlder(b, older)
+	s := newSlot(c.hash, at, t.number)
+	s.place |= repeated
+	return s
+}
+
+// older returns the slot that the next older record of the key would have, an
+// empty one if there is none.
+func (a *arena) older(s slot) slot {
+	if s.place&repeated == 0 {
+		return slot{}
+	}
+	at := s.record()
+	older := getOlder(a.block(at, record(a.at(at)).class()))
+	older.hash = s.hash
+	return older
 }
 
 func (t *Table) remove(c *change, i int, found bool) *Anomaly {
@@ -275,7 +301,8 @@ func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 		return &Anomaly{Kind: AbsentRow, Msg: named(c.kind) + msg}
 	}
 	s := &t.index.slots[i]
-	old := record(t.arena.at(s.record))
+	at := s.record()
+	old := record(t.arena.at(at))
 	cells := t.batch.text[c.start+recordHead : c.cells]
 	equal := !t.keyed || old.beginsWith(cells)
 	var a *Anomaly
@@ -290,9 +317,8 @@ func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 			return &Anomaly{Kind: OtherRow, Msg: named(c.kind) + " of other values than the row of its key has"}
 		}
 	}
-	at, older := s.record, old.older()
-	if older != (block{}) {
-		s.record = older
+	if older := t.arena.older(*s); !older.empty() {
+		*s = older
 	} else {
 		t.index.remove(i)
 	}
@@ -306,21 +332,25 @@ func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 
 // compact moves the records to a new arena and fits the index to them.
 func (t *Table) compact() {
-	t.index.resize()
-	old := t.arena
+	t.index.resize(1)
+	from := t.arena
 	t.arena = arena{}
 	for i := range t.index.slots {
-		place := &t.index.slots[i].record
-		var newer record
-		for at := *place; at != (block{}); {
-			to := t.arena.move(&old, at, record(old.at(at)).class())
+		place := &t.index.slots[i]
+		var newer []byte
+		for s := *place; !s.empty(); {
+			older := from.older(s)
+			class := record(from.at(s.record())).class()
+			to := t.arena.move(&from, s.record(), class)
+			moved := newSlot(s.hash, to, s.number())
+			moved.place |= s.place & repeated
 			if newer == nil {
-				*place = to
+				*place = moved
 			} else {
-				putBlock(newer, to)
+				putOlder(newer, moved)
 			}
-			newer = t.arena.at(to)
-			at = newer.older()
+			newer = t.arena.block(to, class)
+			s = older
 		}
 	}
 }
@@ -394,7 +424,7 @@ func (t *Table) All() iter.Seq[*Row] {
 
 // read reads the row of a record, whose cells text begins with.
 func (t *Table) read(r record, row *Row, text string) {
-	var file uint64
+	var file uint32
 	row.Pos, file = r.row(text, t.order, row.Cells)
 	row.Pos.File = t.files[file]
 }
@@ -404,10 +434,8 @@ func (t *Table) records() iter.Seq[record] {
 	return func(yield func(record) bool) {
 		places := make([]place, 0, t.n)
 		for _, s := range t.index.slots {
-			for at := s.record; at != (block{}); {
-				r := record(t.arena.at(at))
-				places = append(places, place{r.number(), at})
-				at = r.older()
+			for ; !s.empty(); s = t.arena.older(s) {
+				places = append(places, place{s.number(), s.record()})
 			}
 		}
 		touched := byte(0) // as in touch

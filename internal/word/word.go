@@ -28,11 +28,14 @@ func Load16(p unsafe.Pointer, i int) uint16 {
 	return binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(p, i))[:])
 }
 
-func store(p unsafe.Pointer, i int, x uint64) {
+// Store puts eight bytes at p+i, where there must be room for them, as Load reads
+// them.
+func Store(p unsafe.Pointer, i int, x uint64) {
 	binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(p, i))[:], x)
 }
 
-func store32(p unsafe.Pointer, i int, x uint32) {
+// Store32 puts four bytes at p+i, as Store does.
+func Store32(p unsafe.Pointer, i int, x uint32) {
 	binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, i))[:], x)
 }
 
@@ -73,12 +76,12 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 	switch {
 	case k >= 8: // the last eight bytes, some of them a second time
 		for i := 0; i < k-8; i += 8 {
-			store(q, i, Load(p, i))
+			Store(q, i, Load(p, i))
 		}
-		store(q, k-8, Load(p, k-8))
+		Store(q, k-8, Load(p, k-8))
 	case k >= 4:
-		store32(q, 0, Load32(p, 0))
-		store32(q, k-4, Load32(p, k-4))
+		Store32(q, 0, Load32(p, 0))
+		Store32(q, k-4, Load32(p, k-4))
 	default:
 		for i := range k {
 			*(*byte)(unsafe.Add(q, i)) = before[i]
@@ -92,7 +95,7 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 		if !w.plain(x) {
 			return w.other(dst[:at+k+i], text, i)
 		}
-		store(q, i, x)
+		Store(q, i, x)
 	}
 	switch {
 	case i == n:
@@ -101,14 +104,14 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 		if !w.plain(x) {
 			return w.other(dst[:at+k+i], text, i)
 		}
-		store(q, n-8, x)
+		Store(q, n-8, x)
 	case n >= 4:
 		x, y := Load32(p, 0), Load32(p, n-4)
 		if !w.plain(uint64(x) | uint64(y)<<32) {
 			return w.other(dst[:at+k], text, 0)
 		}
-		store32(q, 0, x)
-		store32(q, n-4, y)
+		Store32(q, 0, x)
+		Store32(q, n-4, y)
 	default:
 		x, y, z := text[0], text[n/2], text[n-1]
 		const blanks = (Ones &^ 0xffffff) * ' '
