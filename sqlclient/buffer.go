@@ -22,7 +22,7 @@ type buffer struct {
 	err   error // what ended the input: io.EOF or an error of src
 	odd   *oddBytes
 	place placing
-	text  bool // src gives decoded text, in which nothing is odd
+	text  bool // src gives decoded text
 }
 
 func newBuffer(src io.Reader, name string) *buffer {
@@ -101,7 +101,9 @@ func behind(pos changelog.Pos, d []byte) changelog.Pos {
 // consume moves the read position over n bytes and returns their span.
 func (b *buffer) consume(n int) span {
 	start := b.pos
-	if !b.text {
+	if b.text {
+		b.odd.lookDecoded(b.buf[b.r : b.r+n])
+	} else {
 		b.odd.look(b.buf[b.r : b.r+n])
 	}
 	b.pos = b.place.behind(start, b.buf[b.r:b.r+n])

@@ -24,9 +24,10 @@ const (
 	EncodingNone    EncodingKind = iota
 	EncodingNotUTF8              // bytes that are not UTF-8: Latin-1 perhaps, or a character that was cut
 	EncodingNUL                  // NUL bytes
+	EncodingMixed                // UTF-16 in an input that began as UTF-8, or the other way round: what follows is not read
 )
 
-var encodingKindNames = [...]string{"", "not UTF-8", "NUL"}
+var encodingKindNames = [...]string{"", "not UTF-8", "NUL", "mixed"}
 
 // String returns the kind, such as "not UTF-8".
 func (k EncodingKind) String() string { return name(encodingKindNames[:], int(k)) }
@@ -188,7 +189,7 @@ func (o *oddBytes) look(d []byte) {
 			}
 		}
 	}
-	for _, kind := range [...]EncodingKind{EncodingNotUTF8, EncodingNUL} {
+	for _, kind := range [...]EncodingKind{EncodingNotUTF8, EncodingNUL, EncodingMixed} {
 		if o.isNews(kind, d) {
 			o.met[kind], o.news = true, true
 		}
@@ -202,8 +203,70 @@ func (o *oddBytes) isNews(kind EncodingKind, d []byte) bool {
 		return false
 	case kind == EncodingNUL:
 		return bytes.IndexByte(d, 0) >= 0
+	case kind == EncodingMixed:
+		return holdsUTF16(d)
 	}
 	return !utf8.Valid(d)
+}
+
+// lookDecoded looks at what is going to be handed out next of an input that was
+// decoded from UTF-16.
+func (o *oddBytes) lookDecoded(d []byte) {
+	if !o.met[EncodingMixed] && holdsUndecoded(d) {
+		o.met[EncodingMixed], o.news = true, true
+	}
+}
+
+// minMixed is how many code units of another encoding show that they are of one: in
+// a value no such run stands by chance.
+const minMixed = 8
+
+// holdsUTF16 reports whether UTF-16 stands in what was read as UTF-8: text in which
+// each other byte is NUL.
+func holdsUTF16(d []byte) bool {
+	run := 0 // of neighbours of which one is NUL and one is not
+	first := bytes.IndexByte(d, 0)
+	if first < 0 {
+		return false
+	}
+	for i := max(1, first); i < len(d); i++ {
+		if a, b := d[i-1], d[i]; a == 0 && isTextByte(b) || b == 0 && isTextByte(a) {
+			if run++; run >= 2*minMixed-1 {
+				return true
+			}
+		} else {
+			run = 0
+		}
+	}
+	return false
+}
+
+// holdsUndecoded reports whether UTF-8 stands in what was decoded from UTF-16, where
+// two bytes of it are taken for a character. Most of them are ASCII, and what two of
+// these make, 汆湩 for "Flin", is mixed with characters that are in no text.
+func holdsUndecoded(d []byte) bool {
+	run, odd := 0, 0
+	for len(d) > 0 {
+		r, size := utf8.DecodeRune(d)
+		d = d[size:]
+		if r >= 0x10000 || !isTextByte(byte(r)) || !isTextByte(byte(r>>8)) {
+			run, odd = 0, 0
+			continue
+		}
+		run++
+		if r < 0x4e00 && r>>8 != 0x30 { // neither a Han character nor Kana
+			odd++
+		}
+		if run >= minMixed && odd >= minMixed/4 {
+			return true
+		}
+	}
+	return false
+}
+
+// isTextByte reports whether c is an ASCII character of a text.
+func isTextByte(c byte) bool {
+	return c >= ' ' && c < 0x7f || c == '\n' || c == '\r' || c == '\t' || c == 0x1b
 }
 
 // isNewsOfRows reports whether rows hold odd bytes of a kind that was not met.

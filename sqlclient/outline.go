@@ -175,6 +175,7 @@ const (
 	TableOfOneLine   Code = "table-of-one-line" // nothing tells whether the line between two borders names columns or is a row
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
 	NULBytes         Code = "nul-bytes"         // NUL bytes; they were kept
+	MixedEncodings   Code = "mixed-encodings"   // UTF-16 behind UTF-8 or the other way round; it is not read
 	NotClientOutput  Code = "not-client-output" // the input holds nothing that the client writes
 )
 
@@ -529,9 +530,12 @@ func (o *Outline) foreignLine(r *Result, pos changelog.Pos) {
 }
 
 func (o *Outline) encoding(rec *Encoding) {
-	if rec.Kind == EncodingNUL {
+	switch rec.Kind {
+	case EncodingNUL:
 		o.problem(rec.where.Start, SeverityWarning, NULBytes, "NUL bytes from here on")
-	} else {
+	case EncodingMixed:
+		o.problem(rec.where.Start, SeverityError, MixedEncodings, "another encoding than the input begins with, UTF-8 or UTF-16, from here on: it is not read")
+	default:
 		o.problem(rec.where.Start, SeverityWarning, NotUTF8, "bytes that are not UTF-8 from here on; widths may be off by them")
 	}
 }

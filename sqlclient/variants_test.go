@@ -8,7 +8,20 @@ import (
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/sqlclient"
 )
+
+// utf16Of returns what makes UTF-16 of a text, with its byte order mark.
+func utf16Of(order binary.AppendByteOrder) func(string) string {
+	return func(s string) string {
+		var out []byte
+		for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {
+			out = order.AppendUint16(out, unit)
+		}
+		return string(out)
+	}
+}
 
 // TestVariants reads transcripts in other line ends and encodings, and behind a
 // prefix: that changes nothing but places.
@@ -23,15 +36,6 @@ func TestVariants(t *testing.T) {
 				}
 			}
 			return strings.Join(lines, "")
-		}
-	}
-	utf16Of := func(order binary.AppendByteOrder) func(string) string {
-		return func(s string) string {
-			var out []byte
-			for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {
-				out = order.AppendUint16(out, unit)
-			}
-			return string(out)
 		}
 	}
 	read := func(data string) []statement { return fast(read(t, []byte(data), "")) }
@@ -74,6 +78,54 @@ func TestVariants(t *testing.T) {
 	}
 	if compared < 60 && !testing.Short() {
 		t.Errorf("compared %d transcripts only", compared)
+	}
+}
+
+// TestMixedEncodings reads an output behind which another one was put in another
+// encoding, as PowerShell's ">>" does: the first is read, and of the other its place
+// is told.
+func TestMixedEncodings(t *testing.T) {
+	const one, two = "Flink SQL> SELECT f(a)" + table + "1 row in set\n", "Flink SQL> SELECT f(b)" + changes + "Received a total of 2 rows\n"
+	little, big := utf16Of(binary.LittleEndian), utf16Of(binary.BigEndian)
+	for _, test := range []struct{ name, input string }{
+		{"UTF-8 behind little-endian", little(one) + two},
+		{"UTF-8 behind big-endian", big(one) + two},
+		{"a byte order mark and UTF-8 behind little-endian", little(one) + "\ufeff" + two},
+		{"little-endian behind UTF-8", one + little(two)},
+		{"big-endian behind UTF-8", one + big(two)},
+		{"little-endian without its mark behind UTF-8", one + little(two)[2:]},
+		{"big-endian without its mark behind UTF-8", one + big(two)[2:]},
+	} {
+		tr := read(t, []byte(test.input), "f")
+		results := tr.Results()
+		if len(results) != 1 || results[0].End != sqlclient.EndFinished || len(results[0].Rows) != 1 {
+			t.Errorf("%s: %+v", test.name, results)
+		}
+		told := 0
+		for _, p := range tr.Problems {
+			if p.Code == sqlclient.MixedEncodings && p.Severity == sqlclient.SeverityError && p.Pos.Line == 7 {
+				told++
+			}
+		}
+		if told != 1 {
+			t.Errorf("%s: %v", test.name, tr.Problems)
+		}
+		if err := checkReaders([]byte(test.input), "f"); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if err := checkSpans([]byte(test.input), "f"); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+	const chinese, japanese = "湡湢汆湩歮湡湢汆湩歮…湡湢汆湩歮", "あいうえおかきくけこさしすせそたちつてと"
+	for _, text := range []string{chinese, japanese, strings.Repeat("a\x00", 4), strings.Repeat("\x00\x00", 40)} {
+		for name, data := range map[string]string{"UTF-8": text, "UTF-16": little(text)} {
+			for _, p := range read(t, []byte(data), name).Problems {
+				if p.Code == sqlclient.MixedEncodings {
+					t.Errorf("%q: %v", text, p)
+				}
+			}
+		}
 	}
 }
 
