@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -150,13 +151,24 @@ func FuzzPrintLine(f *testing.F) {
 	}
 	f.Add(uint8(0), "a> ", "ends]\nbut, goes on", uint8(0))
 	f.Add(uint8(0), "a> ", "fake\na> +I[1, row]", uint8(0))
+	f.Add(uint8(0), "#1> ", "a\nb", uint8(0))
+	f.Add(uint8(0), "/a> ", "a]\nb", uint8(0))
+	f.Add(uint8(0), "*a> ", "a]\n*b\nc", uint8(0))
+	f.Add(uint8(0), " 'a> ", "a\n 'b\nc", uint8(0))
 	f.Add(uint8(0), "", "a\n+---+\n| x |\n+---+\n", uint8(0))
 	f.Fuzz(func(t *testing.T, kind uint8, prefix, value string, form uint8) {
 		if strings.ContainsAny(prefix, "\n\r\x1b^[(") || !strings.HasSuffix(prefix, "> ") && prefix != "" || len(prefix) > 900 || prefix == "> " {
 			return
 		}
-		if prefix != "" && strings.IndexByte(" \t/*#->;%\"'+", prefix[0]) >= 0 {
-			return // an identifier that begins as a quote does is not told from one, whose lines all begin so
+		if marks := prefix[:len(prefix)-len(strings.TrimLeft(prefix, " \t/*#->;%\"'+"))]; marks != "" {
+			// An identifier that begins as a quote does is not told from one, if all lines of
+			// the row begin so; and behind an empty line nothing is taken to be of the row.
+			lines := strings.Split(value, "\n")[1:]
+			blank := func(line string) bool { return strings.TrimSpace(line) == "" }
+			other := func(line string) bool { return !strings.HasPrefix(line, strings.TrimRight(marks, " \t")) }
+			if slices.ContainsFunc(lines, blank) || len(lines) > 0 && !slices.ContainsFunc(lines, other) {
+				return
+			}
 		}
 		op := kinds[int(kind)%len(kinds)]
 		row := op + [...]string{"[" + value + "]", "(" + value + ")"}[form%2]
@@ -172,6 +184,9 @@ func FuzzPrintLine(f *testing.F) {
 			}
 			switch rec := rec.(type) {
 			case *sqlclient.PrintLine:
+				if rec.MayGoOn {
+					return
+				}
 				got = append(got, rec.Kind.String()+" "+rec.Cells[0].Text)
 			case *sqlclient.SyntaxError, *sqlclient.Row, *sqlclient.Echo, *sqlclient.Message:
 				return // what stands in the value is known to be something else

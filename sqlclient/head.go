@@ -319,7 +319,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	case name == "op" && t.layout.Widths[0] == 2, name == "row_kind" && t.layout.Widths[0] == 8: // the latter while 1.11 was being made
 	default:
 		w := t.layout.Widths[0]
-		return ModeBatch, (w == 2 || w == 3) && len(columns) > 1 && r.kindAhead(i, w)
+		return ModeBatch, (w == 2 || w == 3 || w == 8) && len(columns) > 1 && r.kindAhead(i, w)
 	}
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false

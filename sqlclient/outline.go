@@ -164,6 +164,7 @@ const (
 	FooterMode       Code = "footer-mode"       // the footer is that of a batch result below a changelog, or the other way round
 	FooterAlone      Code = "footer-alone"      // a footer without a result above it
 	RowNotSplit      Code = "row-not-split"     // a row of a print sink that its types do not split, or in more than one way
+	RowMayGoOn       Code = "row-may-go-on"     // see PrintLine.MayGoOn
 	RowRecovered     Code = "row-recovered"     // a row, or the line of the names, that did not fit its border
 	LineBetweenRows  Code = "line-between-rows" // something else stands between two rows
 	ModeAmbiguous    Code = "mode-ambiguous"    // see Head
@@ -395,6 +396,9 @@ func (o *Outline) printed(rec *PrintLine) *Result {
 	if rec.Err != nil {
 		o.sinkOf(sinkKey{rec.Sink, true}, rec.columns, rec.Pos).Damaged++
 		o.problem(rec.Pos, SeverityError, RowNotSplit, "the fields of a printed row cannot be told apart: "+rec.Err.Error())
+	}
+	if rec.MayGoOn {
+		o.problem(rec.Pos, SeverityWarning, RowMayGoOn, "a printed row behind a prefix that may be of its identifier, so that the lines behind it may be of the row")
 	}
 	r := o.sinkOf(sinkKey{rec.Sink, rec.Split}, rec.columns, rec.Pos)
 	if r.Count > 0 && r.Sink.last != rec.Subtask {

@@ -175,6 +175,14 @@ error at 7:1 of 1.1, footer-count: the footer counts 2 rows, but 1 were read`},
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 2 rows
 warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as batch`},
+	{"a damaged row_kind", "+----------+---+\n| now_kind | a |\n+----------+---+\n|       +I | 1 |\n+----------+---+\nReceived a total of 1 rows\n", `
+statement 0, finished:
+  result 1 at 1:1, batch, finished, 1 rows
+warning at 1:1 of 0.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as batch`},
+	{"a printed row behind what may be a prefix or its identifier", "#a> +I[1]\nb]\n", `
+statement 0, unknown:
+  result 1 at 1:1, streaming, unknown, 1 rows of sink "a": 1 +I
+warning at 1:1 of 0.0, row-may-go-on: a printed row behind a prefix that may be of its identifier, so that the lines behind it may be of the row`},
 	{"a damaged footer", "Flink SQL> SELECT f(a)" + changes + "2rows in set\nFlink SQL> \n", `
 statement 1, closed: SELECT f(a)
   result 1 at 1:23, streaming, closed, 2 rows, 1 damaged: 2 +I

@@ -37,6 +37,10 @@ type PrintLine struct {
 	// a number, or ends in a colon and a number, is not told from a task's.
 	Sink    string
 	Subtask int
+	// MayGoOn: what stands before the row is taken for the prefix of quoted lines, and
+	// may be of its identifier; then the lines behind it, which have no such prefix,
+	// are of the row, too.
+	MayGoOn bool
 	// Round: the brackets are round, as up to 1.12, where a comma without a
 	// blank separates the fields and nested rows have no brackets.
 	Round bool
@@ -232,8 +236,9 @@ func (r *Reader) printLines(h printHead) bool {
 			r.unread(n, "the line of a print sink is too long")
 			r.restOfLine()
 		default:
-			switch size, msg := r.printedRow(h, n); msg {
+			switch size, msg, open := r.printedRow(h, n); msg {
 			case "":
+				r.printed.MayGoOn = open && r.mayGoOn(h)
 				r.emitPrinted(h, size)
 			case printCut:
 				r.cutOff(msg)
@@ -264,12 +269,13 @@ func (r *Reader) restOfLine() {
 const printCut = "a row of a print sink is cut off by the end of the input"
 
 // printedRow returns the length of the row at the read position, whose first
-// line is of n bytes; or, with a message, the length of what cannot be read.
+// line is of n bytes; or, with a message, the length of what cannot be read. Open: all
+// lines behind it, to the end of what the reader has, might be of the row.
 //
 // A row ends with the bracket that ends a line. But a value may hold a newline,
 // and before it a bracket, so the row is known only if no other line up to what
 // is known to be no part of it ends in such a bracket.
-func (r *Reader) printedRow(h printHead, n int) (size int, msg string) {
+func (r *Reader) printedRow(h printHead, n int) (size int, msg string, open bool) {
 	closes := func(line []byte) bool { return bytes.HasSuffix(trimEOL(line), []byte(h.close)) }
 	size = n
 	ends := 0 // lines that may end the row
@@ -288,9 +294,9 @@ func (r *Reader) printedRow(h printHead, n int) (size int, msg string) {
 		line := r.in.data()[i : i+n]
 		if !whole {
 			if ends == 0 && n < maxPrinted {
-				return 0, printCut
+				return 0, printCut, false
 			}
-			over = true
+			over, open = true, n == 0
 			break
 		}
 		if _, ok := printed(line); ok {
@@ -312,13 +318,35 @@ func (r *Reader) printedRow(h printHead, n int) (size int, msg string) {
 	}
 	switch {
 	case ends == 0:
-		return size, "a row of a print sink without its end"
+		return size, "a row of a print sink without its end", false
 	case rows:
-		return size, "a row of a print sink without its end, or with a line in it that looks like another row"
+		return size, "a row of a print sink without its end, or with a line in it that looks like another row", false
 	case ends > 1:
-		return size, "a row of a print sink, of which one line or another may be the last"
+		return size, "a row of a print sink, of which one line or another may be the last", false
 	}
-	return size, ""
+	return size, "", open
+}
+
+// mayGoOn reports whether a row, up to the end of a block of quoted lines, may go on
+// behind it: if the prefix of the block is no prefix but the beginning of the row's
+// identifier.
+func (r *Reader) mayGoOn(h printHead) bool {
+	if !r.goesOn() || h.prefix == h.from && !strings.HasSuffix(r.quoted.prefix, "> ") {
+		return false
+	}
+	in := r.quoted.in
+	for i := 0; i < maxPrinted; {
+		n, whole := in.line(i, maxPrinted)
+		line := in.data()[i : i+n]
+		if _, row := printed(line); !whole || row || classify(line) != otherToken || marksLen(line) > 0 && beginsQuote(line[marksLen(line):]) || borderTail(line) >= 0 {
+			return false
+		}
+		if bytes.HasSuffix(trimEOL(line), []byte(h.close)) {
+			return true
+		}
+		i += n
+	}
+	return false
 }
 
 // endsPrinted reports whether the line at i is nothing that stands within a row.
@@ -347,7 +375,7 @@ func (r *Reader) emitPrinted(h printHead, n int) bool {
 		raw = unsafe.String(unsafe.SliceData(data), n)
 	} else {
 		raw = string(data)
-		p = &PrintLine{}
+		p = &PrintLine{MayGoOn: p.MayGoOn}
 	}
 	end := len(trimEOL(data)) - len(h.close)
 	p.Kind, p.Raw, p.Round = h.kind, raw, h.close[0] == ')'

@@ -105,6 +105,17 @@ var printLineTests = []struct {
 6:1 row "2"
 7:1 border
 8:1 printed +I "2" by "", 1`},
+	{"marks that are of the identifier, since the row goes on without them", "#a> +I[1\nb]\nx\n", `
+1:1 printed +I "1\nb" by "#a", 0
+3:1 text other "x\n"`},
+	{"marks that may be of the identifier", "#a> +I[1]\nb]\n\n# a> +I[2]\nb\n\nb]\n", `
+1:1 printed +I "1" by "a", 0 may go on
+2:1 text other "b]\n"
+3:1 text blank "\n"
+4:1 printed +I "2" by "a", 0
+5:1 text other "b\n"
+6:1 text blank "\n"
+7:1 text other "b]\n"`},
 	{"in a quote: its marks are no identifier", " > +I[1, a]\n > +I[2, b]\n", `
 1:1 printed +I "1, a"
 2:1 printed +I "2, b"`},

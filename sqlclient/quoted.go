@@ -196,15 +196,25 @@ func marksLen(line []byte) int {
 	return n
 }
 
-// quotesRow reports whether a row of a print sink stands behind marks, so that
-// they are no identifier of the sink.
-func (r *Reader) quotesRow(line []byte) bool {
+// quotesRow reports whether the row of a print sink that begins with h, in the line at i
+// of the data, stands behind marks that are not of the sink's identifier. They are if the row
+// goes on in a line without them.
+func (r *Reader) quotesRow(h printHead, i, n int) bool {
+	line := r.in.data()[i : i+n]
 	marks := marksLen(line)
 	if marks == 0 || r.quoted != nil {
 		return false
 	}
-	_, row := printed(line[marks:])
-	return row
+	if _, row := printed(line[marks:]); !row {
+		return false
+	}
+	if bytes.HasSuffix(trimEOL(line), []byte(h.close)) {
+		return true
+	}
+	next, whole := r.in.line(i+n, maxText)
+	line = r.in.data()[i : i+n+next]
+	_, quoted := ownPrefix(line[n:], string(line[:marks]), whole)
+	return quoted || next == 0
 }
 
 // beginsQuote reports whether a line is the client's, or a print sink's, wherever

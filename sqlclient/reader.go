@@ -145,7 +145,7 @@ func (r *Reader) text() bool {
 			return false
 		}
 		line := r.in.data()[i : i+n]
-		if h, ok := printed(line); ok && r.lex.mayPrint() && !r.quotesRow(line) {
+		if h, ok := printed(line); ok && r.lex.mayPrint() && !r.quotesRow(h, i, n) {
 			r.textBefore(i, i)
 			if !r.printLines(h) {
 				return false
@@ -153,6 +153,7 @@ func (r *Reader) text() bool {
 			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
 			continue
 		}
+		line = r.in.data()[i : i+n] // what was looked at may have moved
 		if at := tableMarkIn(line); at >= 0 && whole && r.lex.mode == plainText {
 			r.textBefore(i, i+at)
 			if r.halted || !r.snapshot() {

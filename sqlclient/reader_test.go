@@ -57,6 +57,9 @@ func describe(rec Record) string {
 		if rec.Sink != "" || rec.Subtask != 0 {
 			s += fmt.Sprintf(" by %q, %d", rec.Sink, rec.Subtask)
 		}
+		if rec.MayGoOn {
+			s += " may go on"
+		}
 		return s
 	case *Row:
 		s += "row"
