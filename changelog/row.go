@@ -1,6 +1,9 @@
 package changelog
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // A Pos is a place in a file. The zero Pos is no place.
 type Pos struct {
@@ -62,23 +65,32 @@ const (
 	Recovered = RecoveredNarrow | RecoveredByBars | RecoveredWrapped | RecoveredInterrupted | RecoveredReturns
 )
 
-// Recovery says in words how a row was recovered; "" if it was not.
-func (m Marks) Recovery() string {
+// String says the marks in words, parted by commas; "" for none. Of several
+// ways in which a row was recovered it says what tells most.
+func (m Marks) String() string {
+	var words []string
+	if m&Null != 0 {
+		words = append(words, "null")
+	}
+	if m&MaybeCut != 0 {
+		words = append(words, "maybe cut")
+	}
 	switch {
 	case m&Recovered == 0:
-		return ""
 	case m&RecoveredWrapped != 0 && m&RecoveredByBars != 0:
-		return "broken into several lines, which lack blanks and were put together by their bars"
+		words = append(words, "broken into several lines, which lack blanks and were put together by their bars")
 	case m&RecoveredWrapped != 0:
-		return "broken into several lines, which were put together"
+		words = append(words, "broken into several lines, which were put together")
 	case m&RecoveredInterrupted != 0:
-		return "lines of another program were taken out of it"
+		words = append(words, "lines of another program were taken out of it")
 	case m&RecoveredReturns != 0:
-		return "lines end in CR LF, but it fits its border where those within it are the value's own"
+		words = append(words, "lines end in CR LF, but it fits its border where those within it are the value's own")
 	case m&RecoveredNarrow != 0:
-		return "narrower than its border: an output encoding replaced wide characters by ?"
+		words = append(words, "narrower than its border: an output encoding replaced wide characters by ?")
+	default:
+		words = append(words, "does not fit its border: its cells were found by its bars")
 	}
-	return "does not fit its border: its cells were found by its bars"
+	return strings.Join(words, ", ")
 }
 
 // A Cell is one value of a row, as text.
@@ -100,11 +112,11 @@ type Row struct {
 	Pos   Pos // of the row's first byte
 }
 
-// Recovery says in words how the row was recovered, if it did not fit its
-// border; "" if it did fit.
-func (r *Row) Recovery() string {
+// Recovered returns the marks that say how the row was recovered; none if it
+// fits its border.
+func (r *Row) Recovered() Marks {
 	if len(r.Cells) == 0 {
-		return ""
+		return 0
 	}
-	return r.Cells[0].Marks.Recovery()
+	return r.Cells[0].Marks & Recovered
 }

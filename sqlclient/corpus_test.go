@@ -488,7 +488,7 @@ func checkSpans(data []byte, name string) error {
 			}
 			for _, c := range rec.Cells {
 				if !bytes.Contains(piece, []byte(c.Text)) && !quotedIn(c.Text, string(piece)) && !strings.Contains(unescaped(raw), c.Text) &&
-					!(rec.Recovery() != "" && scattered(c.Text, string(piece))) {
+					!(rec.Recovered() != 0 && scattered(c.Text, string(piece))) {
 					return fmt.Errorf("row at %v has no %q", rec.Pos, c.Text)
 				}
 			}

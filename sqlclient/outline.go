@@ -312,8 +312,8 @@ func (o *Outline) Add(rec Record) *Result {
 		if rec.Ambiguous {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the first column holds row kinds or data; read as "+rec.Mode.String())
 		}
-		if why := rec.Marks.Recovery(); why != "" {
-			o.problem(where.Start, SeverityWarning, RowRecovered, "column names recovered: "+why)
+		if how := rec.Marks & changelog.Recovered; how != 0 {
+			o.problem(where.Start, SeverityWarning, RowRecovered, "column names recovered: "+how.String())
 		}
 		if rec.Unnamed {
 			r.Damaged++
@@ -377,9 +377,9 @@ func (o *Outline) rows(pos changelog.Pos, kind changelog.RowKind) *Result {
 
 // recovered takes note of a row of r that was recovered.
 func (o *Outline) recovered(r *Result, row *changelog.Row) {
-	if why := row.Recovery(); why != "" {
+	if how := row.Recovered(); how != 0 {
 		r.Recovered++
-		o.problem(row.Pos, SeverityWarning, RowRecovered, "row recovered: "+why)
+		o.problem(row.Pos, SeverityWarning, RowRecovered, "row recovered: "+how.String())
 	}
 }
 

@@ -69,8 +69,8 @@ func describe(rec Record) string {
 		for _, c := range rec.Cells {
 			s += " " + cellText(c.Text, c.MaybeCut(), c.IsNull())
 		}
-		if why := rec.Recovery(); why != "" {
-			s += " recovered: " + why
+		if how := rec.Recovered(); how != 0 {
+			s += " recovered: " + how.String()
 		}
 		return s
 	case *Border:

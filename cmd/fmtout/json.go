@@ -115,9 +115,9 @@ func (t *rowText) appendEnd(dst []byte, row *changelog.Row, cells []changelog.Ce
 		}
 		dst = append(dst, ']')
 	}
-	if why := row.Recovery(); why != "" {
+	if how := row.Recovered(); how != 0 {
 		dst = append(dst, `,"recovered":`...)
-		dst = jsontext.AppendString(dst, why)
+		dst = jsontext.AppendString(dst, how.String())
 	}
 	if t.partial != "" {
 		dst = append(dst, `,"partial":`...)
