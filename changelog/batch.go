@@ -75,12 +75,12 @@ func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
 		switch {
 		case n >= 8: // the last eight bytes, some of them a second time
 			for i := 0; i < n-8; i += 8 {
-				word.Store(to, i, word.Load(from, i))
+				word.Copy8(unsafe.Add(to, i), unsafe.Add(from, i))
 			}
-			word.Store(to, n-8, word.Load(from, n-8))
+			word.Copy8(unsafe.Add(to, n-8), unsafe.Add(from, n-8))
 		case n >= 4:
-			word.Store32(to, 0, word.Load32(from, 0))
-			word.Store32(to, n-4, word.Load32(from, n-4))
+			word.Copy4(to, from)
+			word.Copy4(unsafe.Add(to, n-4), unsafe.Add(from, n-4))
 		default:
 			for i := range n {
 				*(*byte)(unsafe.Add(to, i)) = cell.Text[i]

@@ -270,9 +270,8 @@ func isTextByte(c byte) bool {
 }
 
 // isNewsOfRows reports whether rows hold odd bytes of a kind that was not met.
-// Plain rows are known to be ASCII.
 func (o *oddBytes) isNewsOfRows(b *Rows) bool {
-	return o.isNews(EncodingNUL, b.data) || len(b.cells) > 0 && o.isNews(EncodingNotUTF8, b.data)
+	return b.odd[EncodingNUL] && !o.met[EncodingNUL] || b.odd[EncodingNotUTF8] && !o.met[EncodingNotUTF8]
 }
 
 // emitOdd hands out what is to be said of the bytes of rec, before rec itself.
@@ -293,7 +292,8 @@ func (r *Reader) emitOneByOne(b *Rows) bool {
 	start := int32(0)
 	for _, bounds := range b.rows {
 		one := *b
-		one.data = b.data[start:bounds.end]
+		one.survey(b.data[start:bounds.end])
+		one.odd[EncodingNotUTF8] = !utf8.Valid(one.data)
 		one.rows = []rowBounds{{bounds.end - start, bounds.cells, bounds.kind}}
 		one.kinds = [len(one.kinds)]int64{}
 		one.kinds[bounds.kind] = 1

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
@@ -97,8 +98,14 @@ func batched(data []byte) string {
 		}
 		switch rec := rec.(type) {
 		case *sqlclient.Rows:
-			for row := range rec.All() {
-				results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, row.Kind, rowText(*row))
+			for raw := range rec.Raw() {
+				row := raw.Row()
+				if raw.Plain { // its places say the same
+					for i, place := range rec.Places() {
+						row.Cells[i] = changelog.Cell{Text: strings.TrimLeft(string(raw.Text[place.Start:][:place.Width]), " ")}
+					}
+				}
+				results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, raw.Kind, rowText(*row))
 			}
 		case *sqlclient.PrintLine:
 			results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, rec.Kind, rowText(rec.Row))

@@ -113,7 +113,9 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 			continue
 		}
 		end := rec.Span().Start
-		for row, next := range rows.all() {
+		for raw := range rows.Raw() {
+			row, next := raw.Row(), raw.end()
+			checkRaw(t, rows, raw, row)
 			if row.Pos != end {
 				t.Errorf("a row at %v behind one that ends at %v", row.Pos, end)
 			}
@@ -124,6 +126,23 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 		}
 	}
 	return out, last
+}
+
+// checkRaw compares a row with what it says of itself as it stands.
+func checkRaw(t *testing.T, rows *Rows, raw RawRow, row *changelog.Row) {
+	t.Helper()
+	if raw.Kind != row.Kind {
+		t.Errorf("a raw row of the kind %v, which is %v", raw.Kind, row.Kind)
+	}
+	if !raw.Plain {
+		return
+	}
+	for i, place := range rows.Places() {
+		text := strings.TrimLeft(string(raw.Text[place.Start:place.Start+place.Width]), " ")
+		if cell := row.Cells[i]; cell.Text != text || cell.Marks != 0 {
+			t.Errorf("a plain row %q has a cell %+v, want %q", raw.Text, cell, text)
+		}
+	}
 }
 
 var readerTests = []struct {

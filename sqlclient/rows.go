@@ -202,13 +202,14 @@ func (r *Reader) emitRows(b *Rows) bool {
 		}
 		r.in.odd.look(b.data)
 	}
-	b.where = Span{Start: r.in.pos, End: b.place.behind(r.in.pos, b.data)}
+	b.where = Span{Start: r.in.pos, End: b.behind(r.in.pos)}
 	if r.reuse {
 		r.in.pos = b.where.End
 		return r.emit(b)
 	}
-	for row, end := range b.all() {
-		own := &Row{Row: *row, end: end}
+	for raw := range b.Raw() {
+		row := raw.Row()
+		own := &Row{Row: *row, end: raw.end()}
 		own.Cells = slices.Clone(row.Cells)
 		// One string for the cells of a row: with the Row and its cells, a row
 		// is three allocations, and its cells pin nothing else.
@@ -222,7 +223,7 @@ func (r *Reader) emitRows(b *Rows) bool {
 			n := len(own.Cells[i].Text)
 			own.Cells[i].Text, rest = rest[:n], rest[n:]
 		}
-		r.in.pos = end
+		r.in.pos = own.end
 		if !r.emit(own) {
 			return false
 		}

@@ -3,9 +3,9 @@ package sqlclient
 import (
 	"bytes"
 	"iter"
-	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -27,21 +27,31 @@ type Rows struct {
 	nulls   nulls
 	marks   changelog.Marks // of all cells: how the rows were recovered
 	place   placing
+	odd     [len(encodingKindNames)]bool // the kinds of odd bytes that the rows hold
 
 	data  []byte // the rows, one behind the other
+	lines int    // that the data are
 	rows  []rowBounds
 	cells []tableau.Cell // of the rows that are not plain, within their row
 	kinds [changelog.Retract + 1]int64
-	row   changelog.Row  // handed out again and again
-	ready *changelog.Row // the only row, if it does not stand in the data as it is
+	row   changelog.Row // handed out again and again
+	// While rows are handed out: each is one line, and where the first one is; or
+	// where the one is that is handed out.
+	oneLine bool
+	at      changelog.Pos
+	ready   *changelog.Row // the only row, if it does not stand in the data as it is
 }
 
-// rowBounds tells where a row ends in the data, and where its cells are: -1 if
-// it is plain.
+// rowBounds tells where a row ends in the data, and where its cells are.
 type rowBounds struct {
 	end, cells int32
 	kind       changelog.RowKind
 }
+
+const (
+	plainCells  = -1 // in their places
+	markedCells = -2 // in their places, and some may have marks
+)
 
 // nulls are the words that stand for null in some rows.
 type nulls struct {
@@ -68,84 +78,117 @@ func (b *Rows) Changes(kind changelog.RowKind) int64 {
 // next one.
 func (b *Rows) All() iter.Seq[*changelog.Row] {
 	return func(yield func(*changelog.Row) bool) {
-		for row := range b.all() {
-			if !yield(row) {
+		for raw := range b.Raw() {
+			if !yield(raw.Row()) {
 				return
 			}
 		}
 	}
 }
 
-// all iterates over the rows and their ends.
-func (b *Rows) all() iter.Seq2[*changelog.Row, changelog.Pos] {
-	return func(yield func(*changelog.Row, changelog.Pos) bool) {
-		if b.ready != nil {
-			yield(b.ready, b.where.End)
-			return
-		}
-		row := &b.row
-		if len(row.Cells) != len(b.columns) {
-			row.Cells = make([]changelog.Cell, len(b.columns))
-		}
-		// Where there are as many newlines as rows, each row is one line.
-		lines := b.place == nil && b.where.End.Line-b.where.Start.Line == len(b.rows)
-		end, start := b.where.Start, 0
+// A RawRow is a row of Rows as it stands, valid only until the next one. What
+// costs most of a row is to find the texts of its cells, which is done when Row
+// is called: a caller that formats plain rows by their places spares it.
+type RawRow struct {
+	// Kind is the row's kind.
+	Kind changelog.RowKind
+	// Plain: the row is ASCII alone, and each cell is what stands in its place,
+	// see Places, without the blanks it begins with. No cell has marks.
+	Plain bool
+	// Text is the row with its newline. What is behind it up to its capacity may
+	// be read, but means nothing: with so much room no load of eight bytes has to
+	// stop at the row's end.
+	Text []byte
+
+	rows *Rows
+	i    int
+}
+
+// A Place is where a cell of a plain row stands: its first byte, behind the bar
+// and its blank, and how many bytes are the column's.
+type Place = tableau.Place
+
+// Places returns the places of the cells of plain rows. They are not to be
+// changed.
+func (b *Rows) Places() []Place {
+	if b.ready != nil {
+		return nil
+	}
+	return b.layout.Places[len(b.left)-len(b.columns):] // the row kind is no value
+}
+
+// Raw iterates over the rows as they stand.
+func (b *Rows) Raw() iter.Seq[RawRow] {
+	return func(yield func(RawRow) bool) {
+		// Where there are as many newlines as rows, each row is one line, and where
+		// it is shows when that is asked.
+		b.oneLine = b.place == nil && b.lines == len(b.rows) && b.ready == nil
+		b.at = b.where.Start
+		start, special := 0, b.special
 		for i := range b.rows {
 			bounds := &b.rows[i]
-			data := b.data[start:bounds.end]
+			text := b.data[start:bounds.end]
 			start = int(bounds.end)
-			row.Kind, row.Pos = bounds.kind, end
-			if lines {
-				end.Offset, end.Line, end.Col = end.Offset+int64(len(data)), end.Line+1, 1
-			} else {
-				end = b.place.behind(end, data)
-			}
-			if bounds.cells < 0 {
-				b.setPlain(data)
-			} else {
-				b.setCells(data, b.cells[bounds.cells:][:len(b.left)])
-			}
-			if !yield(row, end) {
+			if !yield(RawRow{bounds.kind, bounds.cells == plainCells && !special, text, b, i}) {
 				return
+			}
+			if !b.oneLine {
+				b.at = b.place.behind(b.at, text)
 			}
 		}
 	}
 }
 
-// setPlain makes the cells of the row those of the plain row data. It is what
-// costs most of reading a row, and keeps clear of all checks that say nothing.
-func (b *Rows) setPlain(data []byte) {
-	const blanks = word.Ones * ' '
-	cells := b.row.Cells
-	places := b.layout.Places[len(b.left)-len(cells):][:len(cells)] // the row kind is no value
-	row := unsafe.Pointer(unsafe.SliceData(data))
-	special := b.special
-	for i := range cells {
-		w := places[i].Width
-		column := unsafe.Add(row, places[i].Start)
-		n := 0 // blanks before the text
-		if w >= 8 {
-			// As in Split: nothing here is mispredicted.
-			var seen uint64
-			for k := 0; k <= w-8; k += 8 {
-				seen |= word.Load(column, k) ^ blanks
-				n += int((seen-1)&^seen>>63) << 3
-			}
-			n = min(n, w-8)
-			n += bits.TrailingZeros64(word.Load(column, n)^blanks) / 8
-		} else {
-			for n < w && *(*byte)(unsafe.Add(column, n)) == ' ' {
-				n++
-			}
-		}
-		c := *(*byte)(unsafe.Add(column, w-1))
-		special = special || c == '.' || c == '>' || c == ')'
-		cells[i] = changelog.Cell{Text: unsafe.String((*byte)(unsafe.Add(column, n)), w-n)}
+// pos returns where the row stands.
+func (r RawRow) pos() changelog.Pos {
+	pos := r.rows.at
+	if r.rows.oneLine && r.i > 0 {
+		pos.Offset += int64(r.rows.rows[r.i-1].end)
+		pos.Line += r.i
+		pos.Col = 1
 	}
-	if special {
-		for i := range cells {
-			b.setMarks(i, places[i].Width-len(cells[i].Text))
+	return pos
+}
+
+// end returns the place behind the row.
+func (r RawRow) end() changelog.Pos { return r.rows.place.behind(r.pos(), r.Text) }
+
+// Row returns the row. It and its strings are valid as long as r.
+func (r RawRow) Row() *changelog.Row {
+	b := r.rows
+	if b.ready != nil {
+		return b.ready
+	}
+	row := &b.row
+	if len(row.Cells) != len(b.columns) {
+		row.Cells = make([]changelog.Cell, len(b.columns))
+	}
+	row.Kind, row.Pos = r.Kind, r.pos()
+	if at := b.rows[r.i].cells; at >= 0 {
+		b.setCells(r.Text, b.cells[at:][:len(b.left)])
+		return row
+	}
+	b.setPlain(r.Text)
+	if !r.Plain {
+		for i, place := range b.Places() {
+			b.setMarks(i, place.Width-len(row.Cells[i].Text))
 		}
+	}
+	return row
+}
+
+// setPlain makes the cells of the row those of the plain row data, without
+// their marks. It is what costs most of reading a row, and keeps clear of all
+// checks that say nothing.
+func (b *Rows) setPlain(data []byte) {
+	cells := b.row.Cells
+	places := b.Places()[:len(cells)]
+	row := unsafe.Pointer(unsafe.SliceData(data))
+	for i := range cells {
+		place := places[i]
+		column := unsafe.Add(row, place.Start)
+		n := word.Blanks(column, place.Width)
+		cells[i] = changelog.Cell{Text: unsafe.String((*byte)(unsafe.Add(column, n)), place.Width-n)}
 	}
 }
 
@@ -193,21 +236,24 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 	}
 	for p := 0; ; {
 		row := data[p:]
-		bounds := rowBounds{end: int32(p + length), cells: -1}
+		bounds := rowBounds{end: int32(p + length), cells: plainCells}
 		noted := !unsure
 		ok := true
-		if plain, bracket := t.layout.Plain(row); plain {
+		if plain, ends := t.layout.Plain(row); plain {
 			if op == 2 {
 				bounds.kind, ok = rowKind(row[2:4])
 			} else if op > 0 {
 				bounds.kind, ok = rowKind(bytes.TrimLeft(row[2:2+op], " "))
 			}
-			noted = noted || !bracket && !left
+			if ends != 0 {
+				bounds.cells = markedCells
+			}
+			noted = noted || ends&tableau.EndBracket == 0 && !left
 			if ok && !noted {
 				t.layout.Split(row, t.cells)
 			}
 		} else {
-			n, out := t.layout.Split(row, t.cells)
+			n, out, valid := t.layout.SplitText(row, t.cells)
 			if out != tableau.Whole {
 				return b.end(data[:p], r), out
 			}
@@ -219,6 +265,7 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 			}
 			bounds.end, bounds.cells = int32(p+n), int32(len(b.cells))
 			b.cells = append(b.cells, t.cells...)
+			b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
 		}
 		if !ok {
 			return b.end(data[:p], r), tableau.Whole
@@ -245,10 +292,29 @@ func (b *Rows) begin(t *table) {
 
 // end ends b with the bytes of its rows, and returns how many these are.
 func (b *Rows) end(data []byte, r *Reader) int {
-	b.data = data
+	b.survey(data)
 	b.nulls = nulls{word: r.null, old: !r.nullSet && r.old != oldNullIsText}
 	b.special = r.nullSet || b.marks != 0 || slices.Contains(b.left, true)
 	return len(data)
+}
+
+// survey sets the data, and what is known of them as a whole but for what is not
+// UTF-8, which no plain row is.
+func (b *Rows) survey(data []byte) {
+	b.data = data
+	b.lines = bytes.Count(data, []byte{'\n'})
+	b.odd[EncodingNUL] = bytes.IndexByte(data, 0) >= 0
+}
+
+// behind returns the place behind the rows, which stand at pos.
+func (b *Rows) behind(pos changelog.Pos) changelog.Pos {
+	if b.place != nil || !bytes.HasSuffix(b.data, []byte{'\n'}) {
+		return b.place.behind(pos, b.data)
+	}
+	pos.Offset += int64(len(b.data))
+	pos.Line += b.lines
+	pos.Col = 1
+	return pos
 }
 
 // one makes b the row that data begin with, of n bytes, whose cells are in the
@@ -260,6 +326,7 @@ func (r *Reader) one(b *Rows, data []byte, n int, kind changelog.RowKind, marks 
 	b.rows = append(b.rows, rowBounds{int32(n), 0, kind})
 	b.cells = append(b.cells, t.cells...)
 	b.kinds[kind] = 1
+	b.odd[EncodingNotUTF8] = !utf8.Valid(data[:n])
 	if !r.nullSet {
 		r.noteNulls(data)
 	}

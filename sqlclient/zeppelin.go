@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -120,7 +121,9 @@ func (r *Reader) emitTexts(texts []string, n int) bool {
 			row.Cells[i].Marks = changelog.Null
 		}
 	}
-	r.batch = Rows{ready: row, data: r.in.data()[:n], rows: append(r.batch.rows[:0], rowBounds{int32(n), -1, changelog.None})}
+	r.batch = Rows{ready: row, rows: append(r.batch.rows[:0], rowBounds{int32(n), plainCells, changelog.None}), special: true}
+	r.batch.survey(r.in.data()[:n])
+	r.batch.odd[EncodingNotUTF8] = !utf8.Valid(r.batch.data)
 	r.batch.kinds[changelog.None] = 1
 	r.in.r += n
 	return r.emitRows(&r.batch)

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/visible"
 	"github.com/seed-69e58989/flinkread/internal/word"
+	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
 // A delimited writes one result as CSV or TSV: a line of names, then the rows,
@@ -28,6 +29,7 @@ type delimited struct {
 	ops      bool
 	results  int
 	choices  choices
+	framed   framed
 }
 
 const holdBack = 256 << 10
@@ -90,11 +92,47 @@ func (f *delimited) row(row *changelog.Row) error {
 		delimiter = f.delimiter
 	}
 	f.out.Buf = append(b, '\n')
+	return f.spill()
+}
+
+// spill writes what was collected if it is enough.
+func (f *delimited) spill() error {
 	if !f.released && len(f.out.Buf) < holdBack {
 		return nil
 	}
 	f.released = true
 	return f.out.Spill()
+}
+
+func (f *delimited) rows(rows *sqlclient.Rows) error {
+	switch {
+	case f.results > 1:
+		return nil
+	case f.terminal:
+		return writeEach(f, rows)
+	}
+	return f.framed.write(rows, f.out, f)
+}
+
+// newFrame returns the frame of rows without nulls and special characters.
+func (f *delimited) newFrame(places []sqlclient.Place) *word.Frame {
+	frame := f.text.NewFrame(true) // an empty text is written as ""
+	for i, place := range places {
+		behind := f.delimiter
+		if i == len(places)-1 {
+			behind = "\n"
+		}
+		frame.Add(place.Start, place.Width, behind)
+	}
+	return frame
+}
+
+// head returns what rows of a kind begin with.
+func (f *delimited) head(kind changelog.RowKind) string {
+	if !f.ops {
+		return ""
+	}
+	return kind.String() + f.delimiter
 }
 
 // appendField appends a delimiter, if one comes before the field, and s.

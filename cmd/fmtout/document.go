@@ -50,6 +50,8 @@ func (f *document) begin(s *section) error {
 	return nil
 }
 
+func (f *document) rows(rows *sqlclient.Rows) error { return writeEach(f, rows) }
+
 func (f *document) row(row *changelog.Row) error {
 	f.cells = f.cells[:0]
 	if f.section.ops() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -59,6 +60,8 @@ type format interface {
 	begin(*section) error
 	// row writes a row, whose strings are valid only now.
 	row(row *changelog.Row) error
+	// rows writes rows of a table, which are valid only now.
+	rows(rows *sqlclient.Rows) error
 	// end ends the result.
 	end() error
 	// refuse takes, in the place of begin to end, a result that cannot be folded
@@ -70,6 +73,61 @@ type format interface {
 	// close ends the output. An error of type *choiceError asks the user for
 	// a choice.
 	close() error
+}
+
+// writeEach writes the rows one by one.
+func writeEach(f format, rows *sqlclient.Rows) error {
+	for row := range rows.All() {
+		if err := f.row(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A framed writes the plain rows of a result by a frame, which does for the next
+// result, too, if that has the same columns in the same places.
+type framed struct {
+	frame  *word.Frame
+	places []sqlclient.Place             // of the frame's columns
+	heads  [changelog.Retract + 1][]byte // of the kinds that came: what rows begin with
+}
+
+// A framing is what a framed needs to know of a format.
+type framing interface {
+	// newFrame returns the frame of rows whose cells stand at places.
+	newFrame(places []sqlclient.Place) *word.Frame
+	// head returns what rows of a kind begin with.
+	head(changelog.RowKind) string
+	// spill is called behind each row.
+	spill() error
+	// row writes a row that the frame cannot write.
+	row(*changelog.Row) error
+}
+
+func (f *framed) write(rows *sqlclient.Rows, out *stream.Output, format framing) error {
+	if places := rows.Places(); f.frame == nil || !slices.Equal(places, f.places) {
+		f.frame, f.places = format.newFrame(places), places
+	}
+	for raw := range rows.Raw() {
+		if raw.Plain {
+			kind := min(raw.Kind, changelog.RowKind(len(f.heads)-1))
+			if f.heads[kind] == nil {
+				f.heads[kind] = word.Padded(format.head(kind))
+			}
+			var ok bool
+			if out.Buf, ok = f.frame.Append(out.Buf, f.heads[kind], raw.Text); ok {
+				if err := format.spill(); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		if err := format.row(raw.Row()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 var formats = []string{"table", "ndjson", "json", "csv", "tsv", "markdown"}

@@ -7,6 +7,8 @@ import (
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/jsontext"
 	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/word"
+	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
 // A rowText holds what is the same in the objects of all rows of a result, so
@@ -19,6 +21,7 @@ type rowText struct {
 	names   []string
 	partial string
 	typed   *typedCells // nil: cells are text
+	framed  framed
 }
 
 // newRowText returns what the rows of s need. Before is that of the result
@@ -26,7 +29,7 @@ type rowText struct {
 func newRowText(s *section, place string, before *rowText) *rowText {
 	t := &rowText{place: place, ops: s.ops(), names: s.names, partial: s.partial(), typed: s.typed}
 	if before != nil && slices.Equal(before.names, s.names) {
-		t.keys = before.keys
+		t.keys, t.framed.frame, t.framed.places = before.keys, before.framed.frame, before.framed.places
 		return t
 	}
 	t.keys = make([]string, len(s.names))
@@ -174,6 +177,29 @@ func (f *ndjson) row(row *changelog.Row) error {
 	return f.out.Spill()
 }
 
+func (f *ndjson) rows(rows *sqlclient.Rows) error {
+	if f.text.typed != nil {
+		return writeEach(f, rows)
+	}
+	return f.text.framed.write(rows, f.out, f)
+}
+
+// newFrame returns the frame of objects of rows without marks.
+func (f *ndjson) newFrame(places []sqlclient.Place) *word.Frame {
+	frame := jsontext.Text.NewFrame(false)
+	for i, place := range places {
+		behind := "\"}}\n"
+		if i+1 < len(f.text.keys) {
+			behind = f.text.keys[i+1]
+		}
+		frame.Add(place.Start, place.Width, behind)
+	}
+	return frame
+}
+
+func (f *ndjson) head(kind changelog.RowKind) string { return f.text.head(kind) }
+func (f *ndjson) spill() error                       { return f.out.Spill() }
+
 func (f *ndjson) end() error                 { return nil }
 func (f *ndjson) refuse(*section) error      { return nil }
 func (f *ndjson) statement(*statement) error { return nil }
@@ -185,7 +211,7 @@ type jsonArray struct {
 	out     *stream.Output
 	text    *rowText
 	results jsontext.Array
-	rows    jsontext.Array // of the result
+	array   jsontext.Array // the rows of the result
 }
 
 func (f *jsonArray) early() bool       { return true }
@@ -194,7 +220,7 @@ func (f *jsonArray) interleaves() bool { return false }
 func (f *jsonArray) begin(s *section) error {
 	f.head(s)
 	f.text = newRowText(s, "", f.text)
-	f.rows = jsontext.Array{}
+	f.array = jsontext.Array{}
 	return f.out.Spill()
 }
 
@@ -223,12 +249,14 @@ func (f *jsonArray) head(s *section) {
 }
 
 func (f *jsonArray) row(row *changelog.Row) error {
-	f.out.Buf = f.text.append(f.rows.AppendNext(f.out.Buf), row)
+	f.out.Buf = f.text.append(f.array.AppendNext(f.out.Buf), row)
 	return f.out.Spill()
 }
 
+func (f *jsonArray) rows(rows *sqlclient.Rows) error { return writeEach(f, rows) }
+
 func (f *jsonArray) end() error {
-	f.out.Buf = append(f.rows.AppendEnd(f.out.Buf), '}')
+	f.out.Buf = append(f.array.AppendEnd(f.out.Buf), '}')
 	return f.out.Spill()
 }
 

@@ -20,12 +20,13 @@ type listJSON struct {
 	list  jsontext.Array
 }
 
-func (f *listJSON) early() bool              { return false }
-func (f *listJSON) interleaves() bool        { return true }
-func (f *listJSON) begin(*section) error     { return nil }
-func (f *listJSON) row(*changelog.Row) error { return nil }
-func (f *listJSON) end() error               { return nil }
-func (f *listJSON) refuse(*section) error    { return nil }
+func (f *listJSON) early() bool                { return false }
+func (f *listJSON) interleaves() bool          { return true }
+func (f *listJSON) begin(*section) error       { return nil }
+func (f *listJSON) row(*changelog.Row) error   { return nil }
+func (f *listJSON) rows(*sqlclient.Rows) error { return nil }
+func (f *listJSON) end() error                 { return nil }
+func (f *listJSON) refuse(*section) error      { return nil }
 
 func (f *listJSON) statement(st *statement) error {
 	if f.array {
@@ -181,12 +182,13 @@ func listColumns() []render.Column {
 	}
 }
 
-func (f *listTable) early() bool              { return false }
-func (f *listTable) interleaves() bool        { return true }
-func (f *listTable) begin(*section) error     { return nil }
-func (f *listTable) row(*changelog.Row) error { return nil }
-func (f *listTable) end() error               { return nil }
-func (f *listTable) refuse(*section) error    { return nil }
+func (f *listTable) early() bool                { return false }
+func (f *listTable) interleaves() bool          { return true }
+func (f *listTable) begin(*section) error       { return nil }
+func (f *listTable) row(*changelog.Row) error   { return nil }
+func (f *listTable) rows(*sqlclient.Rows) error { return nil }
+func (f *listTable) end() error                 { return nil }
+func (f *listTable) refuse(*section) error      { return nil }
 
 func (f *listTable) statement(st *statement) error {
 	if f.tables == 0 || st.file != f.file {

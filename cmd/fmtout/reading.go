@@ -344,12 +344,7 @@ func (f *reading) rows(rows *sqlclient.Rows) error {
 		s.table.ApplyAll(rows.All()) // the table keeps account of what does not fit
 		return nil
 	}
-	for row := range rows.All() {
-		if err := f.format.row(row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.format.rows(rows)
 }
 
 // maxWaiting is how many bytes of rows may wait until the rows of other print

@@ -8,7 +8,6 @@
 package tableau
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
 	"unsafe"
@@ -137,18 +136,27 @@ const (
 	highBits = word.Highs
 )
 
+// Endings are what the last characters of cells may tell.
+type Endings uint8
+
+const (
+	EndBracket Endings = 1 << iota // ">" or ")", as a word for null has it
+	EndDot                         // ".", as a cell has it that was cut
+)
+
+var endings = [256]Endings{'>': EndBracket, ')': EndBracket, '.': EndDot}
+
 // Plain reports whether data begin with a row that fits the border, in ASCII
-// alone, and with a newline behind its last bar. Each byte of it is a column, so
-// its cells are where those of the border are. Bracket: some cell ends in ">" or
-// ")", as a word for null does.
-func (l *Layout) Plain(data []byte) (plain, bracket bool) {
+// alone, and with a newline behind its last bar, and what its cells end in.
+// Each byte of it is a column, so its cells are where those of the border are.
+func (l *Layout) Plain(data []byte) (plain bool, ends Endings) {
 	n := len(l.Border)
 	if n >= len(data) || data[n] != '\n' {
-		return false, false
+		return false, 0
 	}
 	row := unsafe.Pointer(unsafe.SliceData(data)) // n+1 bytes of it are read
 	if word.Load16(row, 0) != '|'|' '<<8 {
-		return false, false
+		return false, 0
 	}
 	var all uint64
 	i := 0
@@ -168,13 +176,13 @@ func (l *Layout) Plain(data []byte) (plain, bracket bool) {
 	var wrong uint32
 	for _, bar := range l.bars {
 		x := word.Load32(row, bar-2)
-		bracket = bracket || byte(x) == '>' || byte(x) == ')'
+		ends |= endings[byte(x)]
 		wrong |= x ^ (' '<<8 | '|'<<16 | ' '<<24)
 	}
 	x := word.Load32(row, n-3)
-	bracket = bracket || byte(x) == '>' || byte(x) == ')'
+	ends |= endings[byte(x)]
 	wrong |= x ^ (' '<<8 | '|'<<16 | '\n'<<24)
-	return all&highBits == 0 && wrong>>8 == 0, bracket
+	return all&highBits == 0 && wrong>>8 == 0, ends
 }
 
 // Split finds the cells of the row that data begin with, and the length of
@@ -184,79 +192,89 @@ func (l *Layout) Plain(data []byte) (plain, bracket bool) {
 // The row may hold anything: bars, newlines and borders are part of a cell
 // where the column is wide enough for them.
 func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
+	n, out, _ := l.SplitText(data, cells)
+	return n, out
+}
+
+// SplitText is Split, and reports whether the row that it finds is UTF-8.
+func (l *Layout) SplitText(data []byte, cells []Cell) (n int, out Outcome, valid bool) {
 	if len(data) < 2 {
-		return 0, Short
+		return 0, Short, false
 	}
 	if data[0] != '|' || data[1] != ' ' {
-		return 0, Mismatch
+		return 0, Mismatch, false
 	}
+	valid = true
 	p := 2
 	cells = cells[:len(l.Widths)]
+	row := unsafe.Pointer(unsafe.SliceData(data))
 	for i, w := range l.Widths {
-		var from, to int
+		from, to := p, p+w
+		cell := unsafe.Add(row, p)
 		switch {
 		case w >= 8 && len(data)-p >= w+3:
 			// The trip count of the loop depends on the column only, and the
 			// count of blanks is no branch (as the compiler would make of an if),
 			// so nothing here is mispredicted.
-			d := data[p : p+w]
 			var seen, all uint64
 			n := 0
-			for k := 0; k <= len(d)-8; k += 8 {
-				x := binary.LittleEndian.Uint64(d[k:])
+			for k := 0; k <= w-8; k += 8 {
+				x := word.Load(cell, k)
 				all |= x
 				seen |= x ^ blanks
 				n += int((seen-1)&^seen>>63) << 3 // 8 if all was blank so far
 			}
 			n = min(n, w-8)
-			all |= binary.LittleEndian.Uint64(d[w-8:])
-			from = p + n + bits.TrailingZeros64(binary.LittleEndian.Uint64(d[n:])^blanks)/8
-			to = p + w
-			if all&highBits != 0 {
-				var out Outcome
-				if from, to, out = walk(data, from, w-(from-p)); out != Whole {
-					return 0, out
+			all |= word.Load(cell, w-8)
+			from = p + n + bits.TrailingZeros64(word.Load(cell, n)^blanks)/8
+			if all&highBits == 0 {
+				break
+			}
+			if to, out = walkWide(data, from, w-(from-p)); out != Whole {
+				var ok bool
+				if from, to, out, ok = walk(data, from, w-(from-p)); out != Whole {
+					return 0, out, false
 				}
+				valid = valid && ok
 			}
 		case w < 8 && len(data)-p >= 10:
-			x := binary.LittleEndian.Uint64(data[p:])
+			x := word.Load(cell, 0)
 			beyond := ^uint64(0) << (8 * uint(w))
 			from = p + bits.TrailingZeros64((x^blanks)|beyond)/8
-			to = p + w
-			if x&^beyond&highBits != 0 {
-				var out Outcome
-				if from, to, out = walk(data, from, w-(from-p)); out != Whole {
-					return 0, out
-				}
+			if x&^beyond&highBits == 0 {
+				break
 			}
+			fallthrough
 		default:
-			var out Outcome
-			if from, to, out = walk(data, p, w); out != Whole {
-				return 0, out
+			var ok bool
+			if from, to, out, ok = walk(data, p, w); out != Whole {
+				return 0, out, false
 			}
+			valid = valid && ok
 		}
 		if len(data)-to < 3 {
 			if atBar(data[to:]) {
-				return 0, Short
+				return 0, Short, false
 			}
-			return 0, Mismatch
+			return 0, Mismatch, false
 		}
 		if data[to] != ' ' || data[to+1] != '|' {
-			return 0, Mismatch
+			return 0, Mismatch, false
 		}
 		cells[i] = Cell{Start: p, From: from, To: to}
 		p = to + 3
 		if data[to+2] != ' ' && i < len(l.Widths)-1 {
-			return 0, Mismatch
+			return 0, Mismatch, false
 		}
 	}
-	return RowEnd(data, p-1)
+	n, out = RowEnd(data, p-1)
+	return n, out, valid
 }
 
 // CellAt measures the cell of width w whose column begins at p, whatever
 // stands behind it.
 func CellAt(data []byte, p, w int) (Cell, Outcome) {
-	from, to, out := walk(data, p, w)
+	from, to, out, _ := walk(data, p, w)
 	return Cell{Start: p, From: from, To: to}, out
 }
 
@@ -286,34 +304,56 @@ func atBar(rest []byte) bool {
 }
 
 // walk measures w columns from p on, character by character. Blanks at p are
-// padding.
-func walk(data []byte, p, w int) (from, to int, out Outcome) {
+// padding. It reports whether all that it measured is UTF-8.
+func walk(data []byte, p, w int) (from, to int, out Outcome, valid bool) {
 	for w > 0 && p < len(data) && data[p] == ' ' {
 		p, w = p+1, w-1
 	}
 	from = p
+	valid = true
 	for w > 0 {
 		if p >= len(data) {
-			return 0, 0, Short
+			return 0, 0, Short, false
 		}
-		c := data[p]
-		switch {
+		switch c := data[p]; {
 		case c < utf8.RuneSelf:
 			p, w = p+1, w-1
-		case c&0xF0 == 0xE0 && len(data)-p >= 3 && data[p+1]&0xC0 == 0x80 && data[p+2]&0xC0 == 0x80 && c != 0xE0 && c != 0xED:
-			// Most wide characters: three bytes that cannot be overlong or a
-			// surrogate, so they need no full decoding.
-			r := uint32(c&0x0F)<<12 | uint32(data[p+1]&0x3F)<<6 | uint32(data[p+2]&0x3F)
-			p, w = p+3, w-1-int(wideBMP[r>>6]>>(r&63)&1)
 		case !utf8.FullRune(data[p:]):
-			return 0, 0, Short
+			return 0, 0, Short, false
 		default:
 			r, size := utf8.DecodeRune(data[p:])
 			p, w = p+size, w-RuneWidth(r)
+			valid = valid && (r != utf8.RuneError || size > 1)
 		}
 	}
 	if w < 0 {
-		return 0, 0, Mismatch
+		return 0, 0, Mismatch, false
 	}
-	return from, p, Whole
+	return from, p, Whole, valid
+}
+
+// walkWide is walk for text of ASCII and of what most wide characters are, three
+// bytes of UTF-8. It finds nothing else Whole, nor what the data end shortly
+// behind.
+func walkWide(data []byte, p, w int) (to int, out Outcome) {
+	text := unsafe.Pointer(unsafe.SliceData(data))
+	for end := len(data) - 4; w > 0; {
+		if p > end {
+			return 0, Short
+		}
+		x := word.Load32(text, p)
+		if x&0x80 == 0 {
+			p, w = p+1, w-1
+			continue
+		}
+		if x&0xC0C0F0 != 0x8080E0 || x&0x20FF == 0x00E0 || x&0x20FF == 0x20ED { // no three bytes, overlong, a surrogate
+			return 0, Mismatch
+		}
+		r := x&0x0F<<12 | x>>8&0x3F<<6 | x>>16&0x3F
+		p, w = p+3, w-1-int(wideBMP[r>>6]>>(r&63)&1)
+	}
+	if w < 0 {
+		return 0, Mismatch
+	}
+	return p, Whole
 }

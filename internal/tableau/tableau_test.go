@@ -257,22 +257,27 @@ func checkPlain(t *testing.T, l *Layout, data []byte) {
 	cells := make([]Cell, len(l.Widths))
 	n, out := l.Split(data, cells)
 	ascii := out == Whole && n == len(l.Border)+1 && utf8.RuneCount(data[:n]) == n && !strings.ContainsFunc(string(data[:n]), func(r rune) bool { return r >= utf8.RuneSelf })
-	got, bracket := l.Plain(data)
+	got, ends := l.Plain(data)
 	if got != ascii {
 		t.Fatalf("Plain(%q) below %s = %v, want %v", data, l.Border, got, ascii)
 	}
 	if !ascii {
 		return
 	}
-	found := false
+	want := Endings(0)
 	for i, cell := range cells {
 		if p := l.Places[i]; p.Width != l.Widths[i] || cell.Start != p.Start || cell.To != p.Start+p.Width {
 			t.Fatalf("cell %d of %q is %v, but its column is at %v", i, data, cell, p)
 		}
-		found = found || data[cell.To-1] == '>' || data[cell.To-1] == ')'
+		switch data[cell.To-1] {
+		case '>', ')':
+			want |= EndBracket
+		case '.':
+			want |= EndDot
+		}
 	}
-	if bracket != found {
-		t.Fatalf("Plain(%q) tells of a bracket: %v", data, bracket)
+	if ends != want {
+		t.Fatalf("Plain(%q) tells of the endings %b, want %b", data, ends, want)
 	}
 }
 
@@ -286,7 +291,7 @@ func TestPlain(t *testing.T) {
 		l, _ := ParseBorder([]byte(border))
 		row += "\n"
 		for at := range len(row) {
-			for _, c := range []byte(" |\nx>)\r\x00\x7f\x80\xff") {
+			for _, c := range []byte(" |\nx>).\r\x00\x7f\x80\xff") {
 				for _, tail := range []string{"", row, "\xff\xff"} {
 					changed := []byte(row + tail)
 					checkPlain(t, l, changed)

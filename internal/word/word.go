@@ -3,6 +3,7 @@ package word
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 	"unsafe"
 )
@@ -28,16 +29,39 @@ func Load16(p unsafe.Pointer, i int) uint16 {
 	return binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(p, i))[:])
 }
 
-// Store puts eight bytes at p+i, where there must be room for them, as Load reads
-// them.
-func Store(p unsafe.Pointer, i int, x uint64) {
-	binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(p, i))[:], x)
+const blanks = Ones * ' '
+
+// Blanks returns how many blanks the w bytes at p begin with. From a word on,
+// what it does depends on w, not on what it finds, so that nothing is
+// mispredicted.
+func Blanks(p unsafe.Pointer, w int) int {
+	if w >= 8 {
+		return blanksBefore(p, w)
+	}
+	n := 0
+	for n < w && *(*byte)(unsafe.Add(p, n)) == ' ' {
+		n++
+	}
+	return n
 }
 
-// Store32 puts four bytes at p+i, as Store does.
-func Store32(p unsafe.Pointer, i int, x uint32) {
-	binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, i))[:], x)
+// blanksBefore is Blanks of a word at least.
+func blanksBefore(p unsafe.Pointer, w int) int {
+	var seen uint64
+	n := 0
+	for k := 0; k <= w-8; k += 8 {
+		seen |= Load(p, k) ^ blanks
+		n += int((seen-1)&^seen>>63) << 3 // 8 if all was blank so far
+	}
+	n = min(n, w-8)
+	return n + bits.TrailingZeros64(Load(p, n)^blanks)/8
 }
+
+// Copy4 copies four bytes. An array, not an integer: that is a single move in any
+// byte order. So are Copy8 and Copy16.
+func Copy4(to, from unsafe.Pointer)  { *(*[4]byte)(to) = *(*[4]byte)(from) }
+func Copy8(to, from unsafe.Pointer)  { *(*[8]byte)(to) = *(*[8]byte)(from) }
+func Copy16(to, from unsafe.Pointer) { *(*[16]byte)(to) = *(*[16]byte)(from) }
 
 // A Writer appends texts, most of which are plain: all of ASCII's characters
 // that print, but for two.
@@ -76,12 +100,12 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 	switch {
 	case k >= 8: // the last eight bytes, some of them a second time
 		for i := 0; i < k-8; i += 8 {
-			Store(q, i, Load(p, i))
+			Copy8(unsafe.Add(q, i), unsafe.Add(p, i))
 		}
-		Store(q, k-8, Load(p, k-8))
+		Copy8(unsafe.Add(q, k-8), unsafe.Add(p, k-8))
 	case k >= 4:
-		Store32(q, 0, Load32(p, 0))
-		Store32(q, k-4, Load32(p, k-4))
+		Copy4(q, p)
+		Copy4(unsafe.Add(q, k-4), unsafe.Add(p, k-4))
 	default:
 		for i := range k {
 			*(*byte)(unsafe.Add(q, i)) = before[i]
@@ -91,31 +115,28 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 	p = unsafe.Pointer(unsafe.StringData(text))
 	i := 0
 	for ; i <= n-8; i += 8 {
-		x := Load(p, i)
-		if !w.plain(x) {
+		if !w.plain(Load(p, i)) {
 			return w.other(dst[:at+k+i], text, i)
 		}
-		Store(q, i, x)
+		Copy8(unsafe.Add(q, i), unsafe.Add(p, i))
 	}
 	switch {
 	case i == n:
 	case n >= 8:
-		x := Load(p, n-8)
-		if !w.plain(x) {
+		if !w.plain(Load(p, n-8)) {
 			return w.other(dst[:at+k+i], text, i)
 		}
-		Store(q, n-8, x)
+		Copy8(unsafe.Add(q, n-8), unsafe.Add(p, n-8))
 	case n >= 4:
 		x, y := Load32(p, 0), Load32(p, n-4)
 		if !w.plain(uint64(x) | uint64(y)<<32) {
 			return w.other(dst[:at+k], text, 0)
 		}
-		Store32(q, 0, x)
-		Store32(q, n-4, y)
+		Copy4(q, p)
+		Copy4(unsafe.Add(q, n-4), unsafe.Add(p, n-4))
 	default:
 		x, y, z := text[0], text[n/2], text[n-1]
-		const blanks = (Ones &^ 0xffffff) * ' '
-		if !w.plain(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | blanks) {
+		if !w.plain(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | blanks&^0xffffff) {
 			return w.other(dst[:at+k], text, 0)
 		}
 		*(*byte)(q) = x
