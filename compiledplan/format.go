@@ -11,7 +11,7 @@ type Format uint8
 
 const (
 	FormatUnknown     Format = iota
-	FormatTranscript         // what the SQL client printed
+	FormatTranscript         // what the SQL client printed, or a print sink
 	FormatExplain            // the text of EXPLAIN
 	FormatExplainJSON        // EXPLAIN JSON_EXECUTION_PLAN, or StreamExecutionEnvironment.getExecutionPlan
 	FormatJobGraph           // the job of a web interface: REST /jobs/:id or /jobs/:id/plan
@@ -56,7 +56,7 @@ func binaryFormat(text string) Format {
 }
 
 var (
-	transcriptWords = regexp.MustCompile(`(?m)Flink SQL>|^\+--[-+]*\+\r?$|\[(INFO|ERROR)\] |Received a total of \d|\d rows? in set`)
+	transcriptWords = regexp.MustCompile(`(?m)Flink SQL>|^\+--[-+]*\+\r?$|\[(INFO|ERROR)\] |Received a total of \d|\d rows? in set|^([^\n"]*> )?[+-][IUD]\[`)
 	explainWords    = regexp.MustCompile(`(?m)^\s*(== (Abstract Syntax Tree|Optimized (Physical|Execution) Plan) ==)`)
 	statementWords  = regexp.MustCompile(`(?i)^\s*(--|/\*|(select|insert|create|set|compile|explain|execute|use|with)\s)`)
 )

@@ -217,6 +217,7 @@ type Outline struct {
 	results  int
 	over     []*Statement
 	client   bool // something that the client writes was seen
+	plan     bool // the input begins as a compiled plan does
 	closed   bool // the input is over
 	// gathered is the size of the current statement's messages.
 	gathered int
@@ -461,6 +462,7 @@ func (o *Outline) text(rec *Text) *Result {
 		o.client = true
 		o.current.answered = true
 	case TextOther:
+		o.plan = o.plan || rec.where.Start.Line == 1 && looksLikePlan(rec.Text)
 		// Up to 1.14 what SHOW CREATE and EXPLAIN answer stands in no box.
 		if o.open == nil && o.current.request.text {
 			o.current.answered = true
@@ -522,6 +524,12 @@ func (o *Outline) text(rec *Text) *Result {
 	}
 	o.foreignLine(r, rec.where.Start)
 	return r
+}
+
+// looksLikePlan reports whether text begins as COMPILE PLAN writes plans.
+func looksLikePlan(text string) bool {
+	rest, object := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), "{")
+	return object && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), `"flinkVersion"`)
 }
 
 // foreignLine reports the first line of something else among the rows of a
@@ -696,8 +704,11 @@ func (o *Outline) Close() {
 	o.closed = true
 	o.endSession()
 	if !o.client {
-		o.report(&Problem{Pos: changelog.Pos{File: o.file, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput,
-			Msg: "nothing here is written by the SQL client"})
+		msg := "nothing here is written by the SQL client"
+		if o.plan {
+			msg += ": it looks like a compiled plan, which planinfo reads"
+		}
+		o.report(&Problem{Pos: changelog.Pos{File: o.file, Line: 1, Col: 1}, Severity: SeverityError, Code: NotClientOutput, Msg: msg})
 	}
 }
 

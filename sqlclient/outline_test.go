@@ -175,6 +175,8 @@ error at 7:1 of 1.1, footer-count: the footer counts 2 rows, but 1 were read`},
 statement 1, finished: SELECT f(a)
   result 1 at 1:23, batch, finished, 2 rows
 warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as batch`},
+	{"a compiled plan", "\ufeff{\n  \"flinkVersion\" : \"2.3\",\n  \"nodes\" : [ ]\n}\n", `
+error at 1:1 of 0.0, not-client-output: nothing here is written by the SQL client: it looks like a compiled plan, which planinfo reads`},
 	{"a damaged row_kind", "+----------+---+\n| now_kind | a |\n+----------+---+\n|       +I | 1 |\n+----------+---+\nReceived a total of 1 rows\n", `
 statement 0, finished:
   result 1 at 1:1, batch, finished, 1 rows

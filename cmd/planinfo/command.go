@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -83,6 +84,9 @@ func read(file string, stdin io.Reader, log *diag.Log, strict bool) (plan *compi
 		return nil, in.Name
 	}
 	plan, err = compiledplan.Parse(data)
+	if refused := (*compiledplan.ParseError)(nil); errors.As(err, &refused) && refused.Found == compiledplan.FormatTranscript {
+		err = fmt.Errorf("%w, which fmtout reads", err)
+	}
 	if err != nil {
 		log.Report(diag.Problem, fmt.Errorf("%s:%w", in.Name, err))
 		return nil, in.Name
