@@ -324,11 +324,14 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
 	}
-	cells := t.cells                                               // of the header
-	tight := slices.Grow(r.tight[:0], len(columns))[:len(columns)] // something fills the column
-	loose := false                                                 // a row does not fit its border
-	kinds, others := 0, 0                                          // rows that begin with a row kind, and that do not
-	changes := false                                               // some kind is not that of a plain row
+	cells := t.cells // of the header
+	r.tight = r.tight[:0]
+	for _, cell := range cells {
+		r.tight = append(r.tight, cell.From == cell.Start)
+	}
+	loose := false        // a row does not fit its border
+	kinds, others := 0, 0 // rows that begin with a row kind, and that do not
+	changes := false      // some kind is not that of a plain row
 	count := func(op []byte) {
 		if kind, ok := rowKind(op); ok {
 			kinds++
@@ -336,13 +339,6 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		} else {
 			others++
 		}
-	}
-	r.tight = tight
-	words := slices.Grow(r.words[:0], len(columns))[:len(columns)] // of the column some cell is no number
-	clear(words)
-	r.words = words
-	for c, cell := range cells {
-		tight[c] = cell.From == cell.Start
 	}
 	for start := i; ; {
 		row := r.in.data()[i:]
@@ -369,19 +365,12 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 				op = row[cells[0].From:cells[0].To]
 			}
 			count(bytes.TrimLeft(op, " "))
-			for c, p := range t.layout.Places {
-				cell := cells[c]
-				if plain {
-					cell = cellOf(row, p.Start, p.Start+p.Width)
-				}
-				tight[c] = tight[c] || cell.From == cell.Start
-				words[c] = words[c] || !isNumeric(row[cell.From:cell.To])
-			}
 			i += n
 			continue
 		}
 		n, whole := r.in.line(i, maxText)
 		line := trimEOL(r.in.data()[i : i+n])
+		end := i
 		if bytes.Equal(line, t.layout.Border) {
 			i += n
 			n, whole = r.in.line(i, maxText)
@@ -405,11 +394,36 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			return mode, mode == ModeStreaming
 		case loose: // so no width tells anything
 			return ModeStreaming, true
-		case !slices.Contains(tight, false), r.prompted && !changes:
-			return ModeBatch, true
 		}
-		return ModeStreaming, r.prompted || !t.typed(tight, words)
+		return r.modeByWidths(r.in.data()[start:end], changes)
 	}
+}
+
+// modeByWidths tells a changelog that TableResult.print() printed from a batch
+// result whose rows all begin with a row kind, by what fills the columns. Changes:
+// not all are of the kind +I. The header is known in tight.
+func (r *Reader) modeByWidths(rows []byte, changes bool) (mode Mode, ambiguous bool) {
+	t := &r.table
+	tight := r.tight                                           // something fills the column
+	words := slices.Grow(r.words[:0], len(tight))[:len(tight)] // of the column some cell is no number
+	clear(words)
+	r.words = words
+	for len(rows) > 0 {
+		n, out := t.layout.Split(rows, t.cells)
+		if out != tableau.Whole { // a line between rows
+			_, rows, _ = bytes.Cut(rows, []byte{'\n'})
+			continue
+		}
+		for c, cell := range t.cells {
+			tight[c] = tight[c] || cell.From == cell.Start
+			words[c] = words[c] || !isNumeric(rows[cell.From:cell.To])
+		}
+		rows = rows[n:]
+	}
+	if !slices.Contains(tight, false) || r.prompted && !changes {
+		return ModeBatch, true
+	}
+	return ModeStreaming, r.prompted || !t.typed(tight, words)
 }
 
 // typed reports whether the width of some column comes from its type, and not
