@@ -134,9 +134,11 @@ func (r *Reader) emit(rec Record) bool {
 // of the input.
 func (r *Reader) text() bool {
 	r.lex = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}
+	known := 0 // see nextLine
 	for i := 0; ; {
 		if bytes.IndexByte(r.in.data()[i:], '\n') < 0 { // a live source may take its time
-			i -= r.flush(r.lex.settled())
+			k := r.flush(r.lex.settled())
+			i, known = i-k, known-k
 		}
 		n, whole := r.in.line(i, maxText)
 		if n == 0 {
@@ -150,7 +152,7 @@ func (r *Reader) text() bool {
 			if !r.printLines(h) {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
 			continue
 		}
 		line = r.in.data()[i : i+n] // what was looked at may have moved
@@ -159,7 +161,7 @@ func (r *Reader) text() bool {
 			if r.halted || !r.snapshot() {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
 			continue
 		}
 		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
@@ -196,7 +198,7 @@ func (r *Reader) text() bool {
 			if r.halted {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
 			continue
 		}
 		line = r.in.data()[i : i+n]
@@ -208,12 +210,14 @@ func (r *Reader) text() bool {
 			if !r.emit(piece) {
 				return false
 			}
-			r.lex, i = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
 			continue
 		}
 		if r.lex.echoes(line) {
 			r.prompted = true
-			r.nextLine(i + n)
+			if i+n > known {
+				known = r.nextLine(i + n)
+			}
 		}
 		r.lex.line(r.in.data(), i, i+n, whole)
 		i += n
@@ -225,7 +229,8 @@ func (r *Reader) text() bool {
 						r.lex.mode = plainText
 					}
 				}
-				i -= r.flush(k)
+				k = r.flush(k)
+				i, known = i-k, known-k
 			}
 		}
 		if r.halted {
@@ -235,14 +240,20 @@ func (r *Reader) text() bool {
 }
 
 // nextLine reads on until the input holds the beginning of the next line behind
-// i that is not empty, as long as a decision needs it.
-func (r *Reader) nextLine(i int) {
+// i that is not empty, as long as a decision needs it. It returns up to where the
+// same is to be read: no line before that needs to ask.
+func (r *Reader) nextLine(i int) int {
 	const enough = len("1000> (false,+I[")
 	for {
 		d := r.in.data()[i:]
 		next := bytes.TrimLeft(d, "\r\n ")
-		if len(next) >= enough || bytes.IndexByte(next, '\n') >= 0 || len(d) > textBatch || !r.in.more() {
-			return
+		switch {
+		case len(next) >= enough || bytes.IndexByte(next, '\n') >= 0:
+			return i + len(d) - len(next)
+		case len(d) > textBatch:
+			return i + len(d) - textBatch
+		case !r.in.more():
+			return i + len(d)
 		}
 	}
 }
@@ -270,8 +281,11 @@ func (r *Reader) realHead(i int) bool {
 	if r.in.pos.Offset+int64(i) <= r.echoEnds {
 		return false
 	}
+	known := 0 // see nextLine
 	for n, whole := r.in.line(i, maxText); whole && i < textBatch; n, whole = r.in.line(i, maxText) {
-		r.nextLine(i + n)
+		if i+n > known {
+			known = r.nextLine(i + n)
+		}
 		line := trimEOL(r.in.data()[i : i+n])
 		if endsWholeEcho(line, r.in.data()[i+n:]) {
 			return true

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -577,5 +578,20 @@ func TestStatementInParts(t *testing.T) {
 		if r.Number != i+1 || r.Statement != tr.Statements[0] || len(r.Rows) != 1 {
 			t.Fatalf("result %d: number %d, %d rows", i+1, r.Number, len(r.Rows))
 		}
+	}
+}
+
+// Empty lines behind a prompt do not each look for the line behind them all: 64 KiB of
+// them took 14 seconds.
+func TestEmptyLinesBehindPrompt(t *testing.T) {
+	read := func(size int) time.Duration {
+		input := "Flink SQL> " + strings.Repeat("\n", size) + "x\n"
+		start := time.Now()
+		for range NewReader(strings.NewReader(input), "").Records() {
+		}
+		return time.Since(start)
+	}
+	if took := read(256 << 10); took > 10*time.Second {
+		t.Errorf("256 KiB took %v", took)
 	}
 }
