@@ -29,7 +29,7 @@ type change struct {
 }
 
 const (
-	maxBatch     = 64
+	maxBatch     = 128
 	maxBatchText = 64 << 10
 	lookAhead    = 16 // records that are fetched side by side to be read
 	// largeTable is how many rows are about too many for the processor's caches.
@@ -135,23 +135,38 @@ func (b *batch) empty() {
 }
 
 // touch looks at the places in memory that the changes of the batch will most
-// likely meet: first at all slots, then at all records in them. No look waits
-// for another, so the processor fetches them side by side.
+// likely meet: first at all slots, with those behind them, then at all records
+// that these lead to. No look waits for another, and there is little between
+// two, so the processor fetches them side by side.
 func (t *Table) touch() {
 	b := &t.batch
 	slots := t.index.slots
 	mask := len(slots) - 1
+	touched := b.touched
 	for i := range b.changes {
-		b.touched += slots[int(b.changes[i].hash)&mask].place
+		home := int(b.changes[i].hash)
+		touched += slots[home&mask].place + slots[(home+1)&mask].place
 	}
+	var records [maxBatch]block
+	n := 0
 	for i := range b.changes {
-		c := &b.changes[i]
-		for at := int(c.hash) & mask; !slots[at].empty(); at = (at + 1) & mask {
-			if s := &slots[at]; s.hash == c.hash {
-				r := t.arena.at(s.record())
-				b.touched += uint64(r[0]) + uint64(r[min(64, len(r)-1)])
+		hash := b.changes[i].hash
+		for at := int(hash) & mask; !slots[at].empty(); at = (at + 1) & mask {
+			if slots[at].hash == hash {
+				records[n] = slots[at].record()
+				n++
 				break
 			}
 		}
 	}
+	b.touched = touched + t.arena.touch(records[:n])
+}
+
+// touch looks at the first two lines of each block.
+func (a *arena) touch(blocks []block) (touched uint64) {
+	for _, b := range blocks {
+		p := a.at(b)
+		touched += uint64(p[0]) + uint64(p[min(64, len(p)-1)])
+	}
+	return touched
 }
