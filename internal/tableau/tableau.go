@@ -210,12 +210,12 @@ func (l *Layout) SplitText(data []byte, cells []Cell) (n int, out Outcome, valid
 	row := unsafe.Pointer(unsafe.SliceData(data))
 	for i, w := range l.Widths {
 		from, to := p, p+w
-		cell := unsafe.Add(row, p)
 		switch {
 		case w >= 8 && len(data)-p >= w+3:
 			// The trip count of the loop depends on the column only, and the
 			// count of blanks is no branch (as the compiler would make of an if),
 			// so nothing here is mispredicted.
+			cell := unsafe.Add(row, p)
 			var seen, all uint64
 			n := 0
 			for k := 0; k <= w-8; k += 8 {
@@ -238,7 +238,7 @@ func (l *Layout) SplitText(data []byte, cells []Cell) (n int, out Outcome, valid
 				valid = valid && ok
 			}
 		case w < 8 && len(data)-p >= 10:
-			x := word.Load(cell, 0)
+			x := word.Load(unsafe.Add(row, p), 0)
 			beyond := ^uint64(0) << (8 * uint(w))
 			from = p + bits.TrailingZeros64((x^blanks)|beyond)/8
 			if x&^beyond&highBits == 0 {
