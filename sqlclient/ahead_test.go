@@ -70,7 +70,6 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 		{"batched", func(s string) io.Reader { return strings.NewReader(s) }, []Option{ReuseRows()}},
 		{"in halves", func(s string) io.Reader { return iotest.HalfReader(strings.NewReader(s)) }, nil},
 		{"in small pieces", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{ReuseRows()}},
-		{"in small halves", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{ReuseRows(), func(r *Reader) { r.shareable = 1 }}},
 		{"with an error", func(s string) io.Reader { return io.MultiReader(strings.NewReader(s), iotest.ErrReader(broken)) }, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -215,7 +214,7 @@ func TestReadingAheadOfRealTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		atOnce := Option(func(r *Reader) { r.aheadAfter, r.shareable = 0, 1 })
+		atOnce := Option(func(r *Reader) { r.aheadAfter = 0 })
 		for _, opts := range [][]Option{{atOnce}, {atOnce, ReuseRows()}} {
 			got, err := onCores(t, 2, bytes.NewReader(data), opts...)
 			if err != nil {

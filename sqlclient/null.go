@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/seed-69e58989/flinkread/changelog"
-	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
 
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
@@ -50,20 +49,6 @@ func (r *Reader) noteNulls(data []byte) {
 			}
 		}
 	}
-}
-
-// holdsNullWord reports whether a cell of row is the null word of some release.
-func (t *table) holdsNullWord(row []byte, cells []tableau.Cell) bool {
-	for c, cell := range cells {
-		text := row[cell.From:cell.To]
-		if t.left[c] {
-			text = bytes.TrimRight(text, " ")
-		}
-		if s := string(text); s == nullWord || s == oldNullWord {
-			return true
-		}
-	}
-	return false
 }
 
 // nullAhead looks for a cell "<NULL>" in rest, what was read and is still to

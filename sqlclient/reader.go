@@ -47,7 +47,6 @@ type Reader struct {
 	tight      []bool    // see tableMode
 	words      []bool    // see tableMode
 	aheadAfter int       // see there
-	shareable  int       // see there
 	printed    PrintLine // handed out again and again with ReuseRows
 	types      func(sink string) []datatype.Type
 	// splitters are those of the print sinks.
@@ -80,7 +79,7 @@ func Strict() Option { return func(r *Reader) { r.strict = true } }
 // NewReader returns a Reader of the transcript src. Name is the file in the
 // positions of records; it may be empty.
 func NewReader(src io.Reader, name string, opts ...Option) *Reader {
-	r := &Reader{in: newBuffer(src, name), null: nullWord, aheadAfter: aheadAfter, shareable: shareable}
+	r := &Reader{in: newBuffer(src, name), null: nullWord, aheadAfter: aheadAfter}
 	for _, opt := range opts {
 		opt(r)
 	}

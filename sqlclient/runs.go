@@ -25,7 +25,6 @@ type Rows struct {
 	left    []bool // see table
 	special bool   // the marks of a cell do not show in its last byte
 	nulls   nulls
-	unsure  bool            // what stands for null may change with these rows
 	marks   changelog.Marks // of all cells: how the rows were recovered
 	place   placing
 	odd     [len(encodingKindNames)]bool // the kinds of odd bytes that the rows hold
@@ -34,7 +33,6 @@ type Rows struct {
 	lines int    // that the data are
 	rows  []rowBounds
 	cells []tableau.Cell // of the rows that are not plain, within their row
-	aside []tableau.Cell // of one row
 	kinds [changelog.Retract + 1]int64
 	row   changelog.Row // handed out again and again
 	// While rows are handed out: each is one line, and where the first one is; or
@@ -225,45 +223,17 @@ func (b *Rows) setMarks(i, pad int) {
 // of a changelog without a row kind, and for one before which the null words
 // change.
 func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
-	b.begin(r)
-	n, out := r.takeRows(b, data, r.table.cells, func(row []byte, first bool) (ok, unsure bool) {
-		before := r.old
-		r.noteNulls(row)
-		return r.old != oldNullIsText || before != oldNullHolds || first, r.old != oldNullIsText
-	})
-	b.settle(r)
-	return n, out
-}
-
-// takeAside is take while someone else takes the rows before. It changes
-// nothing of r, leaves to settle b what depends on the null words, and takes a row
-// that tells something of these for one that is not all there.
-func (r *Reader) takeAside(b *Rows, data []byte) (int, tableau.Outcome) {
 	t := &r.table
-	b.aside = slices.Grow(b.aside[:0], len(t.cells))[:len(t.cells)]
-	told := false
-	n, out := r.takeRows(b, data, b.aside, func(row []byte, _ bool) (ok, unsure bool) {
-		told = t.holdsNullWord(row, b.aside)
-		return !told, true
-	})
-	if told {
-		out = tableau.Short
-	}
-	return n, out
-}
-
-// takeRows does what take does with cells and note, which is called for rows whose
-// cells, as set, may be null words. Note says whether the row may be taken,
-// and whether the words are unsure still; first, that nothing was taken before.
-func (r *Reader) takeRows(b *Rows, data []byte, cells []tableau.Cell, note func(row []byte, first bool) (ok, unsure bool)) (int, tableau.Outcome) {
-	t := &r.table
+	b.begin(t)
+	// What is known of the null words may change with each row, as long as
+	// "<NULL>" was not seen.
+	unsure := !r.nullSet && r.old != oldNullIsText
 	left := slices.Contains(t.left, true)
 	length := len(t.layout.Border) + 1 // of a plain row
 	op := 0                            // the width of the row kind
 	if t.mode == ModeStreaming {
 		op = t.layout.Widths[0]
 	}
-	unsure := b.unsure
 	for p := 0; ; {
 		row := data[p:]
 		bounds := rowBounds{end: int32(p + length), cells: plainCells}
@@ -280,28 +250,34 @@ func (r *Reader) takeRows(b *Rows, data []byte, cells []tableau.Cell, note func(
 			}
 			noted = noted || ends&tableau.EndBracket == 0 && !left
 			if ok && !noted {
-				t.layout.Split(row, cells)
+				t.layout.Split(row, t.cells)
 			}
 		} else {
-			n, out, valid := t.layout.SplitText(row, cells)
+			n, out, valid := t.layout.SplitText(row, t.cells)
 			if out != tableau.Whole {
-				return b.survey(data[:p]), out
+				return b.end(data[:p], r), out
 			}
 			if t.crlf && holdsCRLF(row[:n]) {
-				return b.survey(data[:p]), tableau.Mismatch // it may fit otherwise, see rewrittenRow
+				return b.end(data[:p], r), tableau.Mismatch // it may fit otherwise, see rewrittenRow
 			}
 			if op > 0 {
-				bounds.kind, ok = rowKind(row[cells[0].From:cells[0].To])
+				bounds.kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
 			}
 			bounds.end, bounds.cells = int32(p+n), int32(len(b.cells))
-			b.cells = append(b.cells, cells...)
+			b.cells = append(b.cells, t.cells...)
 			b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
 		}
-		if ok && !noted {
-			ok, unsure = note(row, p == 0)
-		}
 		if !ok {
-			return b.survey(data[:p]), tableau.Whole
+			return b.end(data[:p], r), tableau.Whole
+		}
+		if !noted {
+			before := r.old
+			if r.noteNulls(row); r.old == oldNullIsText {
+				unsure = false
+				if before == oldNullHolds && p > 0 {
+					return b.end(data[:p], r), tableau.Whole
+				}
+			}
 		}
 		b.kinds[bounds.kind]++
 		b.rows = append(b.rows, bounds)
@@ -310,27 +286,24 @@ func (r *Reader) takeRows(b *Rows, data []byte, cells []tableau.Cell, note func(
 }
 
 // begin makes b empty rows of the table.
-func (b *Rows) begin(r *Reader) {
-	t := &r.table
-	*b = Rows{layout: t.layout, columns: t.columns, left: t.left, rows: b.rows[:0], cells: b.cells[:0], aside: b.aside, row: b.row}
-	// What is known of the null words may change with each row, as long as
-	// "<NULL>" was not seen.
-	b.unsure = !r.nullSet && r.old != oldNullIsText
+func (b *Rows) begin(t *table) {
+	*b = Rows{layout: t.layout, columns: t.columns, left: t.left, rows: b.rows[:0], cells: b.cells[:0], row: b.row}
 }
 
-// settle sets what b takes for null.
-func (b *Rows) settle(r *Reader) {
+// end ends b with the bytes of its rows, and returns how many these are.
+func (b *Rows) end(data []byte, r *Reader) int {
+	b.survey(data)
 	b.nulls = nulls{word: r.null, old: !r.nullSet && r.old != oldNullIsText}
 	b.special = r.nullSet || b.marks != 0 || slices.Contains(b.left, true)
+	return len(data)
 }
 
 // survey sets the data, and what is known of them as a whole but for what is not
-// UTF-8, which no plain row is. It returns their length.
-func (b *Rows) survey(data []byte) int {
+// UTF-8, which no plain row is.
+func (b *Rows) survey(data []byte) {
 	b.data = data
 	b.lines = bytes.Count(data, []byte{'\n'})
 	b.odd[EncodingNUL] = bytes.IndexByte(data, 0) >= 0
-	return len(data)
 }
 
 // behind returns the place behind the rows, which stand at pos.
@@ -348,7 +321,7 @@ func (b *Rows) behind(pos changelog.Pos) changelog.Pos {
 // table.
 func (r *Reader) one(b *Rows, data []byte, n int, kind changelog.RowKind, marks changelog.Marks) {
 	t := &r.table
-	b.begin(r)
+	b.begin(t)
 	b.marks = marks
 	b.rows = append(b.rows, rowBounds{int32(n), 0, kind})
 	b.cells = append(b.cells, t.cells...)
@@ -357,6 +330,5 @@ func (r *Reader) one(b *Rows, data []byte, n int, kind changelog.RowKind, marks 
 	if !r.nullSet {
 		r.noteNulls(data)
 	}
-	b.survey(data[:n])
-	b.settle(r)
+	b.end(data[:n], r)
 }
