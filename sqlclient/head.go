@@ -324,6 +324,9 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	if len(columns) == 1 { // a changelog has a column at least
 		return ModeBatch, false
 	}
+	if r.changelogEnds(i) {
+		return ModeStreaming, false
+	}
 	cells := t.cells // of the header
 	r.tight = r.tight[:0]
 	for _, cell := range cells {
@@ -397,6 +400,31 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		}
 		return r.modeByWidths(r.in.data()[start:end], changes)
 	}
+}
+
+// changelogEnds reports whether the next border behind i, as far as was read, has
+// the footer of a changelog below it. Whatever stands before that border then,
+// the rows are of a changelog.
+func (r *Reader) changelogEnds(i int) bool {
+	border := r.table.layout.Border
+	rows := r.in.data()[i:]
+	for at := 0; at < min(len(rows), modeWindow); {
+		n := bytes.IndexByte(rows[at:], '\n') + 1
+		if n == 0 {
+			return false
+		}
+		if line := rows[at : at+n]; rows[at] == '+' && bytes.Equal(trimEOL(line), border) {
+			below := rows[at+n:]
+			n = bytes.IndexByte(below, '\n')
+			if n < 0 {
+				return false
+			}
+			f, ok := parseFooter(string(trimEOL(below[:n])))
+			return ok && (f.Kind == FooterReceived || f.Kind == FooterTerminated)
+		}
+		at += n
+	}
+	return false
 }
 
 // modeByWidths tells a changelog that TableResult.print() printed from a batch

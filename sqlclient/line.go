@@ -51,7 +51,7 @@ func escapeLen(b []byte) int {
 // plain returns text without escape sequences, carriage returns at line ends,
 // and other control characters that print nothing.
 func plain(text string) string {
-	if !strings.ContainsAny(text, "\x1b\r\a") {
+	if strings.IndexByte(text, 0x1b) < 0 && strings.IndexByte(text, '\r') < 0 && strings.IndexByte(text, '\a') < 0 {
 		return text
 	}
 	out := make([]byte, 0, len(text))
@@ -100,7 +100,7 @@ func promptLen(line []byte) (n int, coloured bool) {
 }
 
 func hasPrefixFold(b []byte, s string) bool {
-	return len(b) >= len(s) && strings.EqualFold(string(b[:len(s)]), s)
+	return len(b) >= len(s) && (string(b[:len(s)]) == s || strings.EqualFold(string(b[:len(s)]), s))
 }
 
 var levelTags = [...]struct {
