@@ -171,7 +171,7 @@ func FuzzPrintLine(f *testing.F) {
 			// An identifier that begins as a quote does is not told from one, if all lines of
 			// the row begin so; and behind an empty line nothing is taken to be of the row.
 			lines := strings.Split(value, "\n")[1:]
-			blank := func(line string) bool { return strings.TrimSpace(line) == "" }
+			blank := func(line string) bool { return strings.TrimSpace(sqlclient.Plain(line)) == "" }
 			other := func(line string) bool { return !strings.HasPrefix(line, strings.TrimRight(marks, " \t")) }
 			if slices.ContainsFunc(lines, blank) || len(lines) > 0 && !slices.ContainsFunc(lines, other) {
 				return
