@@ -120,7 +120,7 @@ func (t *Table) Apply(r Row) error {
 	if a == nil {
 		t.index.reserve(1)
 		a = t.apply(&t.batch.changes[0])
-		t.batch.empty()
+		t.endBatch()
 	}
 	if a != nil {
 		return a
@@ -150,7 +150,16 @@ func (t *Table) flush() {
 	for i := range t.batch.changes {
 		t.apply(&t.batch.changes[i])
 	}
+	t.endBatch()
+}
+
+// endBatch empties the batch. Only now may the index shrink: it had room for all
+// of the batch.
+func (t *Table) endBatch() {
 	t.batch.empty()
+	if t.arena.wasteful() {
+		t.compact()
+	}
 }
 
 // put adds a change to the batch. If it is none for this table, the changes
@@ -247,9 +256,6 @@ func (t *Table) add(c *change, i int, found bool) *Anomaly {
 		t.met(c, cutInKey&(old.flags()|c.flags))
 		t.arena.release(at, old.class())
 		*s = newSlot(c.hash, t.store(c), s.number())
-		if t.arena.wasteful() {
-			t.compact()
-		}
 		if c.kind == Insert || c.kind == None {
 			return &Anomaly{Kind: ExistingKey, Msg: named(c.kind) + " for a key that has a row, which it replaces"}
 		}
@@ -324,9 +330,6 @@ func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 	}
 	t.arena.release(at, old.class())
 	t.n--
-	if t.arena.wasteful() {
-		t.compact()
-	}
 	return a
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -432,5 +433,31 @@ func TestApplyAllPanics(t *testing.T) {
 	}
 	if !slices.Equal(got, []string{"1", "2", "3"}) {
 		t.Errorf("the table holds %q", got)
+	}
+}
+
+// A batch whose changes free much memory, and then need many slots.
+func TestCompactingBehindABatch(t *testing.T) {
+	table := NewTable([]Column{{Name: "k"}, {Name: "v"}}, 0)
+	row := func(kind RowKind, key int, value string) *Row {
+		return &Row{Kind: kind, Cells: []Cell{{Text: strconv.Itoa(key)}, {Text: value}}}
+	}
+	long := strings.Repeat("x", 4050)
+	table.ApplyAll(func(yield func(*Row) bool) {
+		for k := range 66 {
+			yield(row(Insert, k, long))
+		}
+		for k := range 66 {
+			yield(row(Delete, k, ""))
+		}
+		for k := range 200 {
+			yield(row(Insert, 1000+k, ""))
+		}
+	})
+	if table.Len() != 200 {
+		t.Errorf("%d rows, want 200", table.Len())
+	}
+	if used := 4 * table.index.used; used > 3*len(table.index.slots) {
+		t.Errorf("%d of %d slots are used", table.index.used, len(table.index.slots))
 	}
 }

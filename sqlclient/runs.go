@@ -198,7 +198,9 @@ func (b *Rows) setCells(data []byte, cells []tableau.Cell) {
 	for i, cell := range cells {
 		text := data[cell.From:cell.To]
 		b.row.Cells[i] = changelog.Cell{Text: unsafe.String(unsafe.SliceData(text), len(text))}
-		b.setMarks(i, cell.From-cell.Start)
+		if b.special || len(text) > 0 && tableau.EndingOf(text[len(text)-1]) != 0 {
+			b.setMarks(i, cell.From-cell.Start)
+		}
 	}
 }
 

@@ -146,6 +146,9 @@ const (
 
 var endings = [256]Endings{'>': EndBracket, ')': EndBracket, '.': EndDot}
 
+// EndingOf returns what the last byte of a cell tells.
+func EndingOf(last byte) Endings { return endings[last] }
+
 // Plain reports whether data begin with a row that fits the border, in ASCII
 // alone, and with a newline behind its last bar, and what its cells end in.
 // Each byte of it is a column, so its cells are where those of the border are.
