@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/datatype"
@@ -193,35 +192,4 @@ func ExampleSplitPrinted() {
 	//  "c" "1"
 	//  "a" "3"
 	//  "b" "2"
-}
-
-// Plain rows are taken by the places of their cells, the others cell by cell.
-func ExampleRows_Raw() {
-	file, err := os.Open("../testdata/transcripts/2.3.0/joins/regular.out")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer file.Close()
-
-	longest := ""
-	for record := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
-		rows, ok := record.(*sqlclient.Rows)
-		if !ok {
-			continue
-		}
-		for raw := range rows.Raw() {
-			text := ""
-			if place := rows.Places()[0]; raw.Plain {
-				text = strings.TrimLeft(string(raw.Text[place.Start:][:place.Width]), " ")
-			} else {
-				text = raw.Row().Cells[0].Text
-			}
-			if len(text) > len(longest) {
-				longest = strings.Clone(text)
-			}
-		}
-	}
-	fmt.Println(longest)
-	// Output:
-	// silver
 }

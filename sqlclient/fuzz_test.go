@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/datatype"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -98,10 +99,10 @@ func batched(data []byte) string {
 		}
 		switch rec := rec.(type) {
 		case *sqlclient.Rows:
-			for raw := range rec.Raw() {
+			for raw := range raw.Of(rec).All() {
 				row := raw.Row()
 				if raw.Plain { // its places say the same
-					for i, place := range rec.Places() {
+					for i, place := range raw.Rows.Places() {
 						row.Cells[i] = changelog.Cell{Text: strings.TrimLeft(string(raw.Text[place.Start:][:place.Width]), " ")}
 					}
 				}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 )
 
 // describe returns a record in one stable line.
@@ -114,9 +115,10 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 			continue
 		}
 		end := rec.Span().Start
-		for raw := range rows.Raw() {
-			row, next := raw.Row(), raw.end()
-			checkRaw(t, rows, raw, row)
+		for raw := range raw.Of(rows).All() {
+			row := raw.Row()
+			next := rows.place.behind(row.Pos, raw.Text)
+			checkRaw(t, raw, row)
 			if row.Pos != end {
 				t.Errorf("a row at %v behind one that ends at %v", row.Pos, end)
 			}
@@ -130,7 +132,7 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 }
 
 // checkRaw compares a row with what it says of itself as it stands.
-func checkRaw(t *testing.T, rows *Rows, raw RawRow, row *changelog.Row) {
+func checkRaw(t *testing.T, raw raw.Row, row *changelog.Row) {
 	t.Helper()
 	if raw.Kind != row.Kind {
 		t.Errorf("a raw row of the kind %v, which is %v", raw.Kind, row.Kind)
@@ -138,7 +140,7 @@ func checkRaw(t *testing.T, rows *Rows, raw RawRow, row *changelog.Row) {
 	if !raw.Plain {
 		return
 	}
-	for i, place := range rows.Places() {
+	for i, place := range raw.Rows.Places() {
 		text := strings.TrimLeft(string(raw.Text[place.Start:place.Start+place.Width]), " ")
 		if cell := row.Cells[i]; cell.Text != text || cell.Marks != 0 {
 			t.Errorf("a plain row %q has a cell %+v, want %q", raw.Text, cell, text)

@@ -207,9 +207,10 @@ func (r *Reader) emitRows(b *Rows) bool {
 		r.in.pos = b.where.End
 		return r.emit(b)
 	}
-	for raw := range b.Raw() {
+	rows := (*rawRows)(b)
+	for raw := range rows.All() {
 		row := raw.Row()
-		own := &Row{Row: *row, end: raw.end()}
+		own := &Row{Row: *row, end: b.place.behind(row.Pos, raw.Text)}
 		own.Cells = slices.Clone(row.Cells)
 		// One string for the cells of a row: with the Row and its cells, a row
 		// is three allocations, and its cells pin nothing else.

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 	"github.com/seed-69e58989/flinkread/internal/word"
 )
@@ -78,48 +79,30 @@ func (b *Rows) Changes(kind changelog.RowKind) int64 {
 // next one.
 func (b *Rows) All() iter.Seq[*changelog.Row] {
 	return func(yield func(*changelog.Row) bool) {
-		for raw := range b.Raw() {
-			if !yield(raw.Row()) {
+		for row := range (*rawRows)(b).All() {
+			if !yield(row.Row()) {
 				return
 			}
 		}
 	}
 }
 
-// A RawRow is a row of Rows as it stands, valid only until the next one. What
-// costs most of a row is to find the texts of its cells, which is done when Row
-// is called: a caller that formats plain rows by their places spares it.
-type RawRow struct {
-	// Kind is the row's kind.
-	Kind changelog.RowKind
-	// Plain: the row is ASCII alone, and each cell is what stands in its place,
-	// see Places, without the blanks it begins with. No cell has marks.
-	Plain bool
-	// Text is the row with its newline. What is behind it up to its capacity may
-	// be read, but means nothing: with so much room no load of eight bytes has to
-	// stop at the row's end.
-	Text []byte
-
-	rows *Rows
-	i    int
+func init() {
+	raw.Of = func(rows any) raw.Rows { return (*rawRows)(rows.(*Rows)) }
 }
 
-// A Place is where a cell of a plain row stands: its first byte, behind the bar
-// and its blank, and how many bytes are the column's.
-type Place = tableau.Place
+// rawRows are Rows before their cells are looked for, see raw.Rows.
+type rawRows Rows
 
-// Places returns the places of the cells of plain rows. They are not to be
-// changed.
-func (b *Rows) Places() []Place {
+func (b *rawRows) Places() []tableau.Place {
 	if b.ready != nil {
 		return nil
 	}
-	return b.layout.Places[len(b.left)-len(b.columns):] // the row kind is no value
+	return (*Rows)(b).places()
 }
 
-// Raw iterates over the rows as they stand.
-func (b *Rows) Raw() iter.Seq[RawRow] {
-	return func(yield func(RawRow) bool) {
+func (b *rawRows) All() iter.Seq[raw.Row] {
+	return func(yield func(raw.Row) bool) {
 		// Where there are as many newlines as rows, each row is one line, and where
 		// it is shows when that is asked.
 		b.oneLine = b.place == nil && b.lines == len(b.rows) && b.ready == nil
@@ -129,7 +112,7 @@ func (b *Rows) Raw() iter.Seq[RawRow] {
 			bounds := &b.rows[i]
 			text := b.data[start:bounds.end]
 			start = int(bounds.end)
-			if !yield(RawRow{bounds.kind, bounds.cells == plainCells && !special, text, b, i}) {
+			if !yield(raw.Row{Kind: bounds.kind, Plain: bounds.cells == plainCells && !special, Text: text, Rows: b, I: i}) {
 				return
 			}
 			if !b.oneLine {
@@ -139,23 +122,7 @@ func (b *Rows) Raw() iter.Seq[RawRow] {
 	}
 }
 
-// pos returns where the row stands.
-func (r RawRow) pos() changelog.Pos {
-	pos := r.rows.at
-	if r.rows.oneLine && r.i > 0 {
-		pos.Offset += int64(r.rows.rows[r.i-1].end)
-		pos.Line += r.i
-		pos.Col = 1
-	}
-	return pos
-}
-
-// end returns the place behind the row.
-func (r RawRow) end() changelog.Pos { return r.rows.place.behind(r.pos(), r.Text) }
-
-// Row returns the row. It and its strings are valid as long as r.
-func (r RawRow) Row() *changelog.Row {
-	b := r.rows
+func (b *rawRows) Row(i int, text []byte) *changelog.Row {
 	if b.ready != nil {
 		return b.ready
 	}
@@ -163,18 +130,36 @@ func (r RawRow) Row() *changelog.Row {
 	if len(row.Cells) != len(b.columns) {
 		row.Cells = make([]changelog.Cell, len(b.columns))
 	}
-	row.Kind, row.Pos = r.Kind, r.pos()
-	if at := b.rows[r.i].cells; at >= 0 {
-		b.setCells(r.Text, b.cells[at:][:len(b.left)])
-		return row
-	}
-	b.setPlain(r.Text)
-	if !r.Plain {
-		for i, place := range b.Places() {
-			b.setMarks(i, place.Width-len(row.Cells[i].Text))
+	row.Kind, row.Pos = b.rows[i].kind, b.pos(i)
+	rows := (*Rows)(b)
+	switch at := b.rows[i].cells; {
+	case at >= 0:
+		rows.setCells(text, b.cells[at:][:len(b.left)])
+	case at == plainCells && !b.special:
+		rows.setPlain(text)
+	default:
+		rows.setPlain(text)
+		for c, place := range rows.places() {
+			rows.setMarks(c, place.Width-len(row.Cells[c].Text))
 		}
 	}
 	return row
+}
+
+// pos returns where the row stands that was yielded last, as the i-th.
+func (b *rawRows) pos(i int) changelog.Pos {
+	pos := b.at
+	if b.oneLine && i > 0 {
+		pos.Offset += int64(b.rows[i-1].end)
+		pos.Line += i
+		pos.Col = 1
+	}
+	return pos
+}
+
+// places returns where the cells of plain rows stand.
+func (b *Rows) places() []tableau.Place {
+	return b.layout.Places[len(b.left)-len(b.columns):] // the row kind is no value
 }
 
 // setPlain makes the cells of the row those of the plain row data, without
@@ -182,7 +167,7 @@ func (r RawRow) Row() *changelog.Row {
 // checks that say nothing.
 func (b *Rows) setPlain(data []byte) {
 	cells := b.row.Cells
-	places := b.Places()[:len(cells)]
+	places := b.places()[:len(cells)]
 	row := unsafe.Pointer(unsafe.SliceData(data))
 	for i := range cells {
 		place := places[i]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 	"github.com/seed-69e58989/flinkread/internal/visible"
 	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
@@ -29,14 +30,15 @@ type delimited struct {
 	ops      bool
 	results  int
 	choices  choices
-	framed   framed
+	framing  framing
+	heads    [changelog.Retract + 1][]byte // of the kinds that came, see head
 }
 
 const holdBack = 256 << 10
 
 func newDelimited(out *stream.Output, delimiter string, terminal bool) *delimited {
 	f := &delimited{out: out, delimiter: delimiter, terminal: terminal}
-	f.text = word.NewWriter('"', delimiter[0], f.appendSpecial)
+	f.text = word.NewWriter(delimiter[0], f.appendSpecial)
 	return f
 }
 
@@ -111,11 +113,11 @@ func (f *delimited) rows(rows *sqlclient.Rows) error {
 	case f.terminal:
 		return writeEach(f, rows)
 	}
-	return f.framed.write(rows, f.out, f)
+	return f.framing.write(f, f.out, rows)
 }
 
 // newFrame returns the frame of rows without nulls and special characters.
-func (f *delimited) newFrame(places []sqlclient.Place) *word.Frame {
+func (f *delimited) newFrame(places []tableau.Place) *word.Frame {
 	frame := f.text.NewFrame(true) // an empty text is written as ""
 	for i, place := range places {
 		behind := f.delimiter
@@ -127,12 +129,16 @@ func (f *delimited) newFrame(places []sqlclient.Place) *word.Frame {
 	return frame
 }
 
-// head returns what rows of a kind begin with.
-func (f *delimited) head(kind changelog.RowKind) string {
-	if !f.ops {
-		return ""
+// head returns what rows of a kind begin with, padded.
+func (f *delimited) head(kind changelog.RowKind) []byte {
+	if f.heads[kind] == nil {
+		text := ""
+		if f.ops {
+			text = kind.String() + f.delimiter
+		}
+		f.heads[kind] = word.Padded(text)
 	}
-	return kind.String() + f.delimiter
+	return f.heads[kind]
 }
 
 // appendField appends a delimiter, if one comes before the field, and s.

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
@@ -85,45 +87,51 @@ func writeEach(f format, rows *sqlclient.Rows) error {
 	return nil
 }
 
-// A framed writes the plain rows of a result by a frame, which does for the next
+// A framing writes the plain rows of results by a frame, which does for the next
 // result, too, if that has the same columns in the same places.
-type framed struct {
-	frame  *word.Frame
-	places []sqlclient.Place             // of the frame's columns
-	heads  [changelog.Retract + 1][]byte // of the kinds that came: what rows begin with
+type framing struct {
+	frame  *word.Frame // nil: to be made
+	places []tableau.Place
 }
 
-// A framing is what a framed needs to know of a format.
-type framing interface {
+// A framed is a format whose rows a frame can write.
+type framed interface {
+	format
 	// newFrame returns the frame of rows whose cells stand at places.
-	newFrame(places []sqlclient.Place) *word.Frame
-	// head returns what rows of a kind begin with.
-	head(changelog.RowKind) string
+	newFrame(places []tableau.Place) *word.Frame
+	// head returns what rows of a kind begin with, padded.
+	head(changelog.RowKind) []byte
 	// spill is called behind each row.
 	spill() error
-	// row writes a row that the frame cannot write.
-	row(*changelog.Row) error
 }
 
-func (f *framed) write(rows *sqlclient.Rows, out *stream.Output, format framing) error {
-	if places := rows.Places(); f.frame == nil || !slices.Equal(places, f.places) {
+// write writes rows of a table, those that are not plain one by one.
+func (f *framing) write(format framed, out *stream.Output, rows *sqlclient.Rows) error {
+	all := raw.Of(rows)
+	places := all.Places()
+	if len(places) == 0 {
+		return writeEach(format, rows)
+	}
+	if f.frame == nil || !slices.Equal(places, f.places) {
 		f.frame, f.places = format.newFrame(places), places
 	}
-	for raw := range rows.Raw() {
-		if raw.Plain {
-			kind := min(raw.Kind, changelog.RowKind(len(f.heads)-1))
-			if f.heads[kind] == nil {
-				f.heads[kind] = word.Padded(format.head(kind))
-			}
+	var heads [changelog.Retract + 1][]byte
+	for kind := range heads {
+		if k := changelog.RowKind(kind); rows.Changes(k) > 0 {
+			heads[kind] = format.head(k)
+		}
+	}
+	for row := range all.All() {
+		if row.Plain && int(row.Kind) < len(heads) {
 			var ok bool
-			if out.Buf, ok = f.frame.Append(out.Buf, f.heads[kind], raw.Text); ok {
+			if out.Buf, ok = f.frame.Append(out.Buf, heads[row.Kind], row.Text); ok {
 				if err := format.spill(); err != nil {
 					return err
 				}
 				continue
 			}
 		}
-		if err := format.row(raw.Row()); err != nil {
+		if err := format.row(row.Row()); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/jsontext"
 	"github.com/seed-69e58989/flinkread/internal/stream"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
@@ -16,12 +17,11 @@ import (
 type rowText struct {
 	place   string                        // `"statement":4,"result":1,` or nothing
 	ops     bool                          // rows have an op
-	heads   [changelog.Retract + 1]string // of the kinds that came: up to the quote of the first value
+	heads   [changelog.Retract + 1][]byte // of the kinds that came: up to the quote of the first value
 	keys    []string                      // of the columns, each with the quote before and behind: `","orders":"`
 	names   []string
 	partial string
 	typed   *typedCells // nil: cells are text
-	framed  framed
 }
 
 // newRowText returns what the rows of s need. Before is that of the result
@@ -29,7 +29,7 @@ type rowText struct {
 func newRowText(s *section, place string, before *rowText) *rowText {
 	t := &rowText{place: place, ops: s.ops(), names: s.names, partial: s.partial(), typed: s.typed}
 	if before != nil && slices.Equal(before.names, s.names) {
-		t.keys, t.framed.frame, t.framed.places = before.keys, before.framed.frame, before.framed.places
+		t.keys = before.keys
 		return t
 	}
 	t.keys = make([]string, len(s.names))
@@ -39,19 +39,19 @@ func newRowText(s *section, place string, before *rowText) *rowText {
 	return t
 }
 
-// head returns what the objects of rows of a kind begin with.
-func (t *rowText) head(kind changelog.RowKind) string {
+// head returns what the objects of rows of a kind begin with, padded.
+func (t *rowText) head(kind changelog.RowKind) []byte {
 	kind = min(kind, changelog.RowKind(len(t.heads)-1))
-	if t.heads[kind] == "" {
+	if t.heads[kind] == nil {
 		first := ""
 		if len(t.keys) > 0 {
 			first = t.keys[0][len(`",`):]
 		}
+		op := ""
 		if t.ops {
-			t.heads[kind] = "{" + t.place + `"op":"` + kind.String() + `","row":{` + first
-		} else {
-			t.heads[kind] = "{" + t.place + `"row":{` + first
+			op = `"op":"` + kind.String() + `",`
 		}
+		t.heads[kind] = word.Padded("{" + t.place + op + `"row":{` + first)
 	}
 	return t.heads[kind]
 }
@@ -63,8 +63,9 @@ func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
 	}
 	var marks changelog.Marks
 	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
-	before := t.head(row.Kind)
-	quote := 1 // of what comes next, this much is the quote of a value that has none
+	dst = append(dst, t.head(row.Kind)...)
+	before := "" // what comes before the next value
+	quote := 1   // of that, this much is the quote of a value that has none
 	for i := range cells {
 		c := &cells[i]
 		if i > 0 {
@@ -72,15 +73,13 @@ func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
 		}
 		marks |= c.Marks
 		if c.IsNull() {
-			dst = append(append(dst, before[:len(before)-1]...), "null"...)
+			dst = append(dst, before...)
+			dst = append(dst[:len(dst)-1], "null"...)
 			quote = 1
 		} else {
 			dst = jsontext.Text.Append(dst, before, c.Text)
 			quote = 0
 		}
-	}
-	if len(cells) == 0 {
-		dst = append(dst, before...)
 	}
 	dst = append(dst, `"}`[quote:]...)
 	return t.appendEnd(dst, row, cells, marks)
@@ -90,16 +89,13 @@ func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
 func (t *rowText) appendTyped(dst []byte, row *changelog.Row) []byte {
 	var marks changelog.Marks
 	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
-	before := t.head(row.Kind)
+	dst = append(dst, t.head(row.Kind)...)
 	for i := range cells {
 		if i > 0 {
-			before = t.keys[i][1:]
+			dst = append(dst, t.keys[i][1:]...)
 		}
-		dst = t.typed.append(append(dst, before[:len(before)-1]...), row, i)
+		dst = t.typed.append(dst[:len(dst)-1], row, i)
 		marks |= cells[i].Marks
-	}
-	if len(cells) == 0 {
-		dst = append(dst, before...)
 	}
 	return t.appendEnd(append(dst, '}'), row, cells, marks)
 }
@@ -158,9 +154,10 @@ func appendStrings(dst []byte, list []string) []byte {
 
 // An ndjson writes one object a line for each row.
 type ndjson struct {
-	out   *stream.Output
-	text  *rowText
-	place []byte
+	out     *stream.Output
+	text    *rowText
+	place   []byte
+	framing framing
 }
 
 func (f *ndjson) early() bool       { return false }
@@ -168,7 +165,11 @@ func (f *ndjson) interleaves() bool { return true }
 
 func (f *ndjson) begin(s *section) error {
 	f.place = append(appendPlace(f.place[:0], s.file, s.Statement.Number, s.Number), ',')
-	f.text = newRowText(s, string(f.place), f.text)
+	before := f.text
+	f.text = newRowText(s, string(f.place), before)
+	if before == nil || !slices.Equal(before.names, f.text.names) {
+		f.framing.frame = nil
+	}
 	return nil
 }
 
@@ -181,11 +182,11 @@ func (f *ndjson) rows(rows *sqlclient.Rows) error {
 	if f.text.typed != nil {
 		return writeEach(f, rows)
 	}
-	return f.text.framed.write(rows, f.out, f)
+	return f.framing.write(f, f.out, rows)
 }
 
 // newFrame returns the frame of objects of rows without marks.
-func (f *ndjson) newFrame(places []sqlclient.Place) *word.Frame {
+func (f *ndjson) newFrame(places []tableau.Place) *word.Frame {
 	frame := jsontext.Text.NewFrame(false)
 	for i, place := range places {
 		behind := "\"}}\n"
@@ -197,7 +198,7 @@ func (f *ndjson) newFrame(places []sqlclient.Place) *word.Frame {
 	return frame
 }
 
-func (f *ndjson) head(kind changelog.RowKind) string { return f.text.head(kind) }
+func (f *ndjson) head(kind changelog.RowKind) []byte { return f.text.head(kind) }
 func (f *ndjson) spill() error                       { return f.out.Spill() }
 
 func (f *ndjson) end() error                 { return nil }

@@ -19,7 +19,7 @@ func AppendString(dst []byte, s string) []byte {
 
 // Text appends what stands between the quotes of a string. What it appends
 // before is no text.
-var Text = word.NewWriter('"', '\\', func(dst []byte, s string, done int) []byte { return appendEscaped(dst, s[done:]) })
+var Text = word.NewWriter('\\', func(dst []byte, s string, done int) []byte { return appendEscaped(dst, s[done:]) })
 
 func appendEscaped(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"

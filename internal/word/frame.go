@@ -9,8 +9,8 @@ import (
 // A Frame writes rows whose texts stand at the right of columns: what comes
 // before each text is the same in all rows.
 type Frame struct {
-	b       uint64 // as in Writer; its a is a quote
-	noEmpty uint64 // Highs, where an empty text is not to be written as it is
+	b       uint64 // as in Writer
+	noEmpty uint64 // the highest bit, where an empty text is not to be written as it is
 	columns []column
 	fixed   []byte // what stands behind each text, and two words more
 	room    int    // the most bytes that a row takes, and what is written behind them
@@ -26,12 +26,12 @@ type column struct {
 // slack is how many bytes are written behind what is appended.
 const slack = 16
 
-// NewFrame returns a Frame without columns that writes what is plain to w, for
-// which a quote is not plain. NoEmpty: nor is an empty text.
+// NewFrame returns a Frame without columns that writes what is plain to w.
+// NoEmpty: an empty text is not.
 func (w *Writer) NewFrame(noEmpty bool) *Frame {
-	f := &Frame{b: w.b, fixed: make([]byte, slack)}
+	f := &Frame{b: w.b, fixed: make([]byte, slack), room: slack}
 	if noEmpty {
-		f.noEmpty = Highs
+		f.noEmpty = 1 << 63
 	}
 	return f
 }
@@ -67,7 +67,7 @@ func (f *Frame) Append(dst, before, row []byte) ([]byte, bool) {
 	dst = dst[:at+room]
 	texts := unsafe.Pointer(unsafe.SliceData(row))
 	f.find(texts)
-	if n := f.write(unsafe.Pointer(&dst[at]), texts, before); n > 0 {
+	if n := f.write(unsafe.Pointer(&dst[at]), texts, before); n >= 0 {
 		return dst[:at+n], true
 	}
 	return dst[:at], false
@@ -97,8 +97,8 @@ func (f *Frame) find(row unsafe.Pointer) {
 	}
 }
 
-// write writes before and the texts of the row, and returns their length; 0 if
-// one of them is not plain.
+// write writes before and the texts of the row, and returns their length; -1
+// if one of them is not plain.
 func (f *Frame) write(to, row unsafe.Pointer, before []byte) int {
 	q, p := to, unsafe.Pointer(unsafe.SliceData(before))
 	for k := 0; k < len(before); k += 16 {
@@ -124,7 +124,7 @@ func (f *Frame) write(to, row unsafe.Pointer, before []byte) int {
 			beyond := ^uint64(0) << (8 * uint(n))
 			marked |= f.marks(Load(text, 0)&^beyond | blanks&beyond)
 		}
-		marked |= uint64(n-1) & f.noEmpty
+		marked |= uint64(n-1) & f.noEmpty // below zero if there is none
 		q = unsafe.Add(q, n)
 		behind := unsafe.Add(fixed, c.from)
 		Copy16(q, behind)
@@ -134,7 +134,7 @@ func (f *Frame) write(to, row unsafe.Pointer, before []byte) int {
 		q = unsafe.Add(q, c.behind)
 	}
 	if marked&Highs != 0 {
-		return 0
+		return -1
 	}
 	return int(uintptr(q) - uintptr(to))
 }

@@ -23,7 +23,7 @@ func drawn(w *Writer, noEmpty bool, widths []int, texts, behind []string) (*Fram
 func TestFrame(t *testing.T) {
 	third := "a longer text of 30 characters"
 	for _, two := range []string{"\"\\", "\",", "\"\t"} {
-		w := NewWriter(two[0], two[1], nil)
+		w := NewWriter(two[1], nil)
 		for _, width := range []int{1, 2, 7, 8, 9, 15, 16, 17, 23, 24, 25, 32, 33} {
 			for n := range width + 1 {
 				for at := range max(n, 1) {
@@ -54,12 +54,41 @@ func TestFrame(t *testing.T) {
 	}
 }
 
+// What is plain to a frame is plain to a Writer.
+func TestMarks(t *testing.T) {
+	for _, b := range []byte("\\,\t") {
+		w := NewWriter(b, nil)
+		f := w.NewFrame(false)
+		for c := range uint64(128) {
+			for place := range 8 {
+				for _, around := range []uint64{' ', 'x', '!', '#', '~'} {
+					x := Ones*around&^(0xff<<(8*place)) | c<<(8*place)
+					if got := f.marks(x)&Highs == 0; got != w.plain(x) {
+						t.Errorf("%#x among %q, but for %q: plain %v, to a Writer %v", c, around, b, got, w.plain(x))
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestFrameLimits(t *testing.T) {
-	w := NewWriter('"', ',', nil)
+	w := NewWriter(',', nil)
 	f, row := drawn(w, true, []int{8, 3}, []string{"a", "b"}, []string{",", "\n"})
 	long := append(slices.Clone(row), make([]byte, 64)...)[:len(row)]
 	if got, ok := f.Append(nil, Padded("+I,"), long); !ok || string(got) != "+I,a,b\n" {
 		t.Errorf("%q, %v", got, ok)
+	}
+	for n := 1; n <= 600; n++ {
+		text := strings.Repeat("x", n)
+		f, row := drawn(w, true, []int{600}, []string{text}, []string{"\n"})
+		if got, ok := f.Append(nil, Padded(""), append(row, make([]byte, 64)...)[:len(row)]); !ok || string(got) != text+"\n" {
+			t.Errorf("a text of %d bytes: %q, %v", n, got, ok)
+		}
+	}
+	buf := slices.Repeat([]byte("#"), 40)
+	if got, ok := w.NewFrame(false).Append(buf[:0:17], Padded("seventeen bytes ."), long); !ok || string(got) != "seventeen bytes ." || buf[17] != '#' {
+		t.Errorf("without columns: %q, %v, behind it %q", got, ok, buf)
 	}
 	for name, bad := range map[string]func() ([]byte, bool){
 		"nothing behind the row":  func() ([]byte, bool) { return f.Append(nil, Padded("+I,"), slices.Clip(row)) },
@@ -78,9 +107,9 @@ func TestFrameLimits(t *testing.T) {
 // What is behind the room that a row may take stays as it is.
 func TestFrameRoom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	w := NewWriter('"', '\\', nil)
+	w := NewWriter('\\', nil)
 	for range 20_000 {
-		n := 1 + rng.IntN(5)
+		n := rng.IntN(6)
 		widths, texts, behind := make([]int, n), make([]string, n), make([]string, n)
 		want := strings.Repeat("h", rng.IntN(40))
 		head := Padded(want)
@@ -103,7 +132,7 @@ func TestFrameRoom(t *testing.T) {
 	}
 }
 func BenchmarkFrame(b *testing.B) {
-	w := NewWriter('"', '\\', nil)
+	w := NewWriter('\\', nil)
 	f := w.NewFrame(false)
 	f.Add(7, 30, `","note":"`)
 	f.Add(40, 30, `","n":"`)

@@ -29,7 +29,10 @@ func Load16(p unsafe.Pointer, i int) uint16 {
 	return binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(p, i))[:])
 }
 
-const blanks = Ones * ' '
+const (
+	blanks = Ones * ' '
+	quotes = Ones * '"'
+)
 
 // Blanks returns how many blanks the w bytes at p begin with. From a word on,
 // what it does depends on w, not on what it finds, so that nothing is
@@ -64,17 +67,17 @@ func Copy8(to, from unsafe.Pointer)  { *(*[8]byte)(to) = *(*[8]byte)(from) }
 func Copy16(to, from unsafe.Pointer) { *(*[16]byte)(to) = *(*[16]byte)(from) }
 
 // A Writer appends texts, most of which are plain: all of ASCII's characters
-// that print, but for two.
+// that print, but for the quote and one more.
 type Writer struct {
-	a, b  uint64
+	b     uint64 // that one, eight times
 	other func(dst []byte, text string, done int) []byte
 }
 
-// NewWriter returns a Writer to which a and b are not plain. For a text that is
+// NewWriter returns a Writer to which a quote and b are not plain. For a text that is
 // not plain it calls other, to append the rest of text to dst, which ends in the
 // first bytes of it that are done.
-func NewWriter(a, b byte, other func(dst []byte, text string, done int) []byte) *Writer {
-	return &Writer{Ones * uint64(a), Ones * uint64(b), other}
+func NewWriter(b byte, other func(dst []byte, text string, done int) []byte) *Writer {
+	return &Writer{Ones * uint64(b), other}
 }
 
 // plain reports whether all bytes of x are.
@@ -82,7 +85,7 @@ func (w *Writer) plain(x uint64) bool {
 	// A high bit stands where x has one; where a byte is 0x7f; where it is below
 	// ' '; and where a difference is zero, so the byte equal to what it is compared
 	// with. A borrow or carry marks a byte only behind one that is marked itself.
-	return (x|(x+Ones)|(x-Ones*' ')|((x^w.a)-Ones)|((x^w.b)-Ones))&Highs == 0
+	return (x|(x+Ones)|(x-Ones*' ')|((x^quotes)-Ones)|((x^w.b)-Ones))&Highs == 0
 }
 
 // Append appends before, as it is, and text. There is room for one byte more

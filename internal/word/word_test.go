@@ -11,7 +11,7 @@ func TestAppend(t *testing.T) {
 	before := strings.Repeat("0123456789", 10)
 	for _, two := range []string{"\"\\", "\",", "\"\t"} {
 		got := -1
-		w := NewWriter(two[0], two[1], func(dst []byte, text string, done int) []byte {
+		w := NewWriter(two[1], func(dst []byte, text string, done int) []byte {
 			got = done
 			return append(dst, "other"...)
 		})
@@ -39,7 +39,7 @@ func TestAppend(t *testing.T) {
 }
 
 func TestAppendKeepsRoom(t *testing.T) {
-	w := NewWriter('"', ',', nil)
+	w := NewWriter(',', nil)
 	for k := range 100 {
 		before := strings.Repeat("b", k)
 		for n := range 20 {
