@@ -118,7 +118,7 @@ func (r *Reader) headInPieces(i int) (*Head, int) {
 // cannot be one.
 func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int, marks changelog.Marks) *Head {
 	cells := slices.Grow(r.table.cells[:0], len(layout.Widths))[:len(layout.Widths)]
-	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths}
+	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths, prompted: r.lex.session.prompted}
 	crlf := strings.HasSuffix(h.Raw, "\r\n")
 	m, out := layout.Split(header, cells)
 	if crlf && holdsCRLF(header) { // as in rewrittenRow
@@ -162,6 +162,9 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 	}
 	if marks&changelog.RecoveredWrapped != 0 && h.Columns[0].Name == "op" && layout.Widths[0] == 2 && len(cells) > 1 {
 		h.Mode, h.Ambiguous = ModeStreaming, r.footerAhead(i+len(h.Raw)) == FooterRowsInSet
+		if h.Ambiguous && h.prompted {
+			h.Mode = ModeBatch
+		}
 	} else {
 		h.Mode, h.Ambiguous = r.tableMode(h.Columns, i+len(h.Raw))
 	}
@@ -308,21 +311,21 @@ func (r *Reader) footerAhead(i int) FooterKind {
 // tableMode tells a changelog from rows without kinds. The client's changelogs
 // have a first column op of width 2, and end in "Received a total of"; a batch
 // result may have such a column too, and ends in "rows in set" (1.13 to 2.3). So
-// does a changelog printed by TableResult.print(), whose widths come from types: a
-// column wider than all in it is no batch column, unless what fills it begins with
-// blanks. The rows begin at i.
+// does a changelog printed by TableResult.print(), which no prompt stands before, and
+// whose widths come from types: a column wider than all in it is no batch column,
+// unless what fills it begins with blanks. The rows begin at i.
 func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambiguous bool) {
 	t := &r.table
+	if len(columns) == 1 { // a changelog has a column at least
+		return ModeBatch, false
+	}
 	switch name := columns[0].Name; {
 	case name == "+/-" && t.layout.Widths[0] == 3: // 1.11, 1.12
 		return ModeStreaming, false
 	case name == "op" && t.layout.Widths[0] == 2, name == "row_kind" && t.layout.Widths[0] == 8: // the latter while 1.11 was being made
 	default:
 		w := t.layout.Widths[0]
-		return ModeBatch, (w == 2 || w == 3 || w == 8) && len(columns) > 1 && r.kindAhead(i, w)
-	}
-	if len(columns) == 1 { // a changelog has a column at least
-		return ModeBatch, false
+		return ModeBatch, (w == 2 || w == 3 || w == 8) && r.kindAhead(i, w)
 	}
 	if r.changelogEnds(i) {
 		return ModeStreaming, false
@@ -334,11 +337,9 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	}
 	loose := false        // a row does not fit its border
 	kinds, others := 0, 0 // rows that begin with a row kind, and that do not
-	changes := false      // some kind is not that of a plain row
 	count := func(op []byte) {
-		if kind, ok := rowKind(op); ok {
+		if _, ok := rowKind(op); ok {
 			kinds++
-			changes = changes || kind != changelog.Insert
 		} else {
 			others++
 		}
@@ -392,13 +393,15 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			return ModeStreaming, false
 		case !ok || !whole:
 			return modeOf(kinds, others)
+		case r.lex.session.prompted:
+			return ModeBatch, kinds > 0
 		case others > 0:
 			mode, _ := modeOf(kinds, others)
 			return mode, mode == ModeStreaming
 		case loose: // so no width tells anything
 			return ModeStreaming, true
 		}
-		return r.modeByWidths(r.in.data()[start:end], changes)
+		return r.modeByWidths(r.in.data()[start:end])
 	}
 }
 
@@ -428,9 +431,9 @@ func (r *Reader) changelogEnds(i int) bool {
 }
 
 // modeByWidths tells a changelog that TableResult.print() printed from a batch
-// result whose rows all begin with a row kind, by what fills the columns. Changes:
-// not all are of the kind +I. The header is known in tight.
-func (r *Reader) modeByWidths(rows []byte, changes bool) (mode Mode, ambiguous bool) {
+// result whose rows all begin with a row kind, by what fills the columns. The header
+// is known in tight.
+func (r *Reader) modeByWidths(rows []byte) (mode Mode, ambiguous bool) {
 	t := &r.table
 	tight := r.tight                                           // something fills the column
 	words := slices.Grow(r.words[:0], len(tight))[:len(tight)] // of the column some cell is no number
@@ -448,10 +451,10 @@ func (r *Reader) modeByWidths(rows []byte, changes bool) (mode Mode, ambiguous b
 		}
 		rows = rows[n:]
 	}
-	if !slices.Contains(tight, false) || r.prompted && !changes {
+	if !slices.Contains(tight, false) {
 		return ModeBatch, true
 	}
-	return ModeStreaming, r.prompted || !t.typed(tight, words)
+	return ModeStreaming, !t.typed(tight, words)
 }
 
 // typed reports whether the width of some column comes from its type, and not

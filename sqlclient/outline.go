@@ -59,6 +59,7 @@ type Result struct {
 	shut     bool          // the client said its last words before the end
 	foreign  bool          // a line of something else was reported
 	gap      changelog.Pos // of blank lines behind the last row
+	prompted bool          // see Head
 }
 
 // Changes returns how many rows of the kind were read.
@@ -89,7 +90,7 @@ type PrintSink struct {
 
 // A Statement is what stands between two prompts.
 type Statement struct {
-	Number   int           // from 1; 0: before the first prompt
+	Number   int           // from 1; 0: before a client's first prompt, or behind its last words
 	Pos      changelog.Pos // of the prompt
 	SQL      string        // the echo as far as it was printed; "" if it was not
 	Complete bool          // SQL is the whole statement
@@ -305,10 +306,8 @@ func (o *Outline) Add(rec Record) *Result {
 		o.current.Jobs = append(o.current.Jobs, rec)
 	case *Head:
 		o.client = true
-		o.endResult(EndCutOff)
-		o.endSinks()
-		r := o.newResult(where.Start)
-		r.Mode, r.Ambiguous, r.Snapshot, r.Columns, r.widths = rec.Mode, rec.Ambiguous, rec.Snapshot, rec.Columns, rec.widths
+		r := o.newTable(where.Start)
+		r.Mode, r.Ambiguous, r.Snapshot, r.Columns, r.widths, r.prompted = rec.Mode, rec.Ambiguous, rec.Snapshot, rec.Columns, rec.widths, rec.prompted
 		o.open = r
 		if rec.Ambiguous {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the first column holds row kinds or data; read as "+rec.Mode.String())
@@ -361,8 +360,7 @@ func (o *Outline) Add(rec Record) *Result {
 func (o *Outline) rows(pos changelog.Pos, kind changelog.RowKind) *Result {
 	r := o.open
 	if r == nil { // rows that some other reader found, without a head
-		o.endSinks()
-		r = o.newResult(pos)
+		r = o.newTable(pos)
 		r.Mode = ModeBatch
 		if kind != changelog.None {
 			r.Mode = ModeStreaming
@@ -556,9 +554,7 @@ func (o *Outline) footer(rec *Footer) *Result {
 	where := rec.where.Start
 	r := o.open
 	if rec.Kind == FooterEmptySet {
-		o.endResult(EndCutOff)
-		o.endSinks()
-		r = o.newResult(where)
+		r = o.newTable(where)
 		r.Mode, r.Footer, r.End = ModeBatch, rec, EndFinished
 		return r
 	}
@@ -586,7 +582,7 @@ func (o *Outline) footer(rec *Footer) *Result {
 func (o *Outline) footerMode(r *Result) {
 	switch {
 	case r.Ambiguous: // which is said
-	case r.Mode == ModeStreaming && r.Footer.Kind == FooterRowsInSet && o.current.Number > 0:
+	case r.Mode == ModeStreaming && r.Footer.Kind == FooterRowsInSet && r.prompted:
 		o.problem(r.Footer.where.Start, SeverityWarning, FooterMode, "the footer is that of a batch result, but the first column was read as row kinds")
 	case r.Mode == ModeBatch && r.Footer.Kind != FooterRowsInSet && len(r.widths) > 1 && r.widths[0] == 2 && r.Columns[0].Name == "op":
 		o.problem(r.Footer.where.Start, SeverityWarning, FooterMode, "the footer is that of a changelog, but the first column was read as data")
@@ -613,6 +609,18 @@ func (o *Outline) part() {
 		st.Continued = true
 		o.current = &rest
 	}
+}
+
+// newTable begins a table. Behind the last words of a client it is another program's,
+// and of no statement.
+func (o *Outline) newTable(pos changelog.Pos) *Result {
+	o.endResult(EndCutOff)
+	o.endSinks()
+	if o.shut && o.current.Number > 0 {
+		o.endSession()
+		o.shut = true
+	}
+	return o.newResult(pos)
 }
 
 func (o *Outline) newResult(pos changelog.Pos) *Result {

@@ -399,11 +399,13 @@ func TestRecordsOfOthers(t *testing.T) {
 }
 
 // A column op below the client's prompt is data where the footer is that of a batch
-// result, also where another column begins with blanks, so that it is as wide as one
-// of a changelog may be; and where the footer is too far away to be known, it tells.
+// result, whatever is in it, and also where another column begins with blanks, so that
+// it is as wide as one of a changelog may be; and where the footer is too far away to
+// be known, it tells. What stands behind the client's last words is another program's.
 func TestColumnOpAboveRowsInSet(t *testing.T) {
 	const prompt, head = "Flink SQL> SELECT f(a)", "+----+------+\n| op |    a |\n+----+------+\n"
 	const blanks, number, named = "| +I |    x |\n", "| +I |    1 |\n", "| -D |    x |\n"
+	const quit = prompt + "Empty set\nFlink SQL> QUIT;\n[INFO] Exiting Flink SQL CLI Client...\n\nShutting down the session...\ndone.\n"
 	result := func(rows string, footer string) string {
 		return head + rows + head[:14] + strings.Replace(footer, "N", fmt.Sprint(strings.Count(rows, "\n")), 1) + "\n"
 	}
@@ -415,7 +417,12 @@ func TestColumnOpAboveRowsInSet(t *testing.T) {
 	}{
 		{"blanks", prompt + result(blanks, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
 		{"blanks before a number", prompt + result(number, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
-		{"changes", prompt + result(named, "N row in set"), sqlclient.ModeStreaming, sqlclient.ModeAmbiguous},
+		{"changes", prompt + result(named, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
+		{"changes and others", prompt + result(strings.Repeat(number, 20)+"|  x |    1 |\n", "N rows in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
+		{"behind a session", quit + result(number, "N row in set"), sqlclient.ModeStreaming, ""},
+		{"behind a session, far", quit + result(far, "N rows in set"), sqlclient.ModeStreaming, ""},
+		{"in the next session", quit + prompt + result(number, "N row in set"), sqlclient.ModeBatch, sqlclient.AnotherSession + sqlclient.ModeAmbiguous},
+		{"a column +/- alone", prompt + "+-----+\n| +/- |\n+-----+\n|   + |\n+-----+\n1 row in set\n", sqlclient.ModeBatch, ""},
 		{"no prompt", result(blanks, "N row in set"), sqlclient.ModeStreaming, sqlclient.ModeAmbiguous},
 		{"no prompt and a number", result(number, "N row in set"), sqlclient.ModeStreaming, ""},
 		{"a changelog", prompt + result(blanks, "Received a total of N row"), sqlclient.ModeStreaming, ""},
@@ -440,5 +447,27 @@ func TestColumnOpAboveRowsInSet(t *testing.T) {
 		if err := checkReaders([]byte(test.input), "f"); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
+	}
+}
+
+// Tables behind the last words of a client are of no statement of it, and the next
+// client's first words still tell of another session.
+func TestBehindSession(t *testing.T) {
+	const printed = "+----+----------------------+\n| op |                    n |\n+----+----------------------+\n| +I |                    1 |\n+----+----------------------+\n1 row in set\n"
+	const session = "Flink SQL> SELECT f(a)+---+\n| a |\n+---+\n| 1 |\n+---+\n1 row in set\n\nFlink SQL> QUIT;\n[INFO] Exiting Flink SQL CLI Client...\n\nShutting down the session...\ndone.\n"
+	tr := read(t, []byte(session+printed+"Empty set\n"+session), "f")
+	var got []string
+	for _, st := range tr.Statements {
+		got = append(got, fmt.Sprintf("%d %q %d %v", st.Number, st.SQL, len(st.Results), st.End()))
+	}
+	want := []string{
+		`1 "SELECT f(a)" 1 finished`, `2 "QUIT;" 0 none`, `0 "" 2 finished`,
+		`3 "SELECT f(a)" 1 finished`, `4 "QUIT;" 0 none`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(tr.Problems) != 1 || tr.Problems[0].Code != sqlclient.AnotherSession {
+		t.Errorf("%v", tr.Problems)
 	}
 }

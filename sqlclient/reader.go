@@ -51,8 +51,6 @@ type Reader struct {
 	types      func(sink string) []datatype.Type
 	// splitters are those of the print sinks.
 	splitters map[string]splitter
-	// prompted: a prompt stands before what is read, which is the client's then.
-	prompted bool
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -133,7 +131,7 @@ func (r *Reader) emit(rec Record) bool {
 // text reads up to the next table and its head. It reports false at the end
 // of the input.
 func (r *Reader) text() bool {
-	r.lex = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}
+	r.lex = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}
 	known := 0 // see nextLine
 	for i := 0; ; {
 		if bytes.IndexByte(r.in.data()[i:], '\n') < 0 { // a live source may take its time
@@ -152,7 +150,7 @@ func (r *Reader) text() bool {
 			if !r.printLines(h) {
 				return false
 			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
 			continue
 		}
 		line = r.in.data()[i : i+n] // what was looked at may have moved
@@ -161,12 +159,12 @@ func (r *Reader) text() bool {
 			if r.halted || !r.snapshot() {
 				return false
 			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
 			continue
 		}
 		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
 			if n, _ := promptLen(line[:at]); n > 0 {
-				r.prompted = true
+				r.lex.session.prompted = true
 			}
 			switch head, n := r.head(i + at); {
 			case n == 0 || head == nil && r.goesOn() || !r.realHead(i+at+n):
@@ -198,7 +196,7 @@ func (r *Reader) text() bool {
 			if r.halted {
 				return false
 			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
 			continue
 		}
 		line = r.in.data()[i : i+n]
@@ -210,11 +208,10 @@ func (r *Reader) text() bool {
 			if !r.emit(piece) {
 				return false
 			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], colours: r.lex.colours}, 0, 0
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
 			continue
 		}
 		if r.lex.echoes(line) {
-			r.prompted = true
 			if i+n > known {
 				known = r.nextLine(i + n)
 			}

@@ -169,7 +169,8 @@ type Head struct {
 	Columns  []changelog.Column // without the row kind; not to be changed
 	Raw      string             // as read
 
-	widths []int // of the Columns
+	widths   []int // of the Columns
+	prompted bool  // the client wrote it: below a prompt, in a session that has not ended
 }
 
 // A Row is a row of the table whose Head came before it. It is the caller's.

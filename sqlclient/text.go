@@ -13,7 +13,7 @@ import (
 type textLexer struct {
 	tokens  []token
 	mode    textMode
-	colours bool // this session's messages are in colour
+	session clientSession
 
 	// Of the echo that mode is in:
 	coloured bool // behind a coloured prompt: 1.13 and 1.14 echo whole statements, and lines go on without "> "
@@ -25,6 +25,13 @@ type textLexer struct {
 	gap      bool // its last token is a blank line, which belongs to it only if "> " follows
 	headed   bool // the line goes on with the head of a table
 	behind   int  // where its prompt ends
+}
+
+// A clientSession is what is known of the client that writes what is read. It is
+// empty where that is another program, or may be.
+type clientSession struct {
+	prompted bool // it wrote a prompt, and did not say that it ends
+	colours  bool // its messages are in colour
 }
 
 // A token is a range of the text, relative to the read position.
@@ -272,7 +279,7 @@ func (x *textLexer) echo(text []byte, start, sql, end int, whole bool) {
 	if !x.coloured && !x.headed && !continuedEcho(text[end:], x.number) {
 		g := glue(text[sql:end], start == x.behind)
 		switch inColour := g >= 0 && text[sql+g] == 0x1b; {
-		case g < 0, x.colours && !inColour && bytes.IndexByte(text[sql+g:end], '[') == 0: // the client's own is in colour here
+		case g < 0, x.session.colours && !inColour && bytes.IndexByte(text[sql+g:end], '[') == 0: // the client's own is in colour here
 		case end == len(text) && !inColour && bytes.Count(text[x.behind:sql+g], []byte{'\''})%2 == 1:
 			// The input ends here, perhaps within a string.
 			x.extend(sql + g)
@@ -316,7 +323,8 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case echoToken:
 		n, coloured := promptLen(line)
 		x.begin(echoToken, start, start+n)
-		*x = textLexer{tokens: x.tokens, colours: x.colours, headed: x.headed, behind: start + n, mode: inEcho, number: 1, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
+		x.session.prompted = true
+		*x = textLexer{tokens: x.tokens, session: x.session, headed: x.headed, behind: start + n, mode: inEcho, number: 1, coloured: coloured, pasted: bytes.Contains(line[:n], []byte(pasteOn))}
 		if len(bytes.TrimSpace(line[n:])) == 0 && !x.coloured {
 			x.extend(end)
 			x.marked, x.bare = true, true // blank lines before the statement go on with "> "
@@ -326,7 +334,10 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case messageToken, errorToken:
 		body := trimEOL(line)
 		level, _, coloured := levelOf(body)
-		x.colours = coloured || x.colours && !bytes.Contains(body, []byte(sessionBegins))
+		if bytes.Contains(body, []byte(sessionBegins)) {
+			x.session = clientSession{}
+		}
+		x.session.colours = x.session.colours || coloured
 		if i := behindReset(body); i > 0 && (coloured && level != LevelError || startsPrompt(body[i:])) {
 			x.begin(messageToken, start, start+i)
 			x.top(text, start+i, end, whole)
@@ -342,6 +353,7 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 			x.mode = inError
 		}
 	case squirrelToken:
+		x.session = clientSession{}
 		x.begin(bannerToken, start, end)
 		x.mode = inSquirrel
 	case screenToken:
@@ -350,8 +362,8 @@ func (x *textLexer) top(text []byte, start, end int, whole bool) {
 	case outputToken:
 		x.add(outputToken, start, end)
 		x.mode = inOutput
-	case shutdownToken:
-		x.colours = false
+	case shutdownToken, bannerToken, initToken: // a client ends, or begins
+		x.session = clientSession{}
 		x.add(kind, start, end)
 	case doneToken:
 		kind = otherToken
@@ -413,7 +425,7 @@ func (x *textLexer) finish(text []byte) {
 	if x.mode == inError {
 		x.trimBlankLines(text)
 	}
-	*x = textLexer{tokens: x.tokens, colours: x.colours}
+	*x = textLexer{tokens: x.tokens, session: x.session}
 }
 
 // echoes reports whether the line may be of an echo, so that what it is depends

@@ -109,7 +109,7 @@ type reading struct {
 	names    []string           // unique ones of these
 	waiting  int                // bytes of all rows that wait
 	over     *statement         // what comes next to be told of; nil between two statements
-	last     int                // the last statement that is over; -1: none yet
+	last     int                // the highest number of a statement that is over; -1: none yet
 	taken    int                // statements that were given to the format
 }
 
@@ -209,7 +209,7 @@ func (f *reading) finish() error {
 		have := "the file has none"
 		switch {
 		case f.last == 0:
-			have = "the file has only what stands before its first prompt, statement 0"
+			have = "the file has only what stands before a first prompt, statement 0"
 		case f.last == 1:
 			have = "the file has only statement 1"
 		case f.last > 1:
@@ -267,7 +267,7 @@ func (f *reading) follow(res *sqlclient.Result) error {
 		}
 	}
 	for st, ok := f.outline.Next(); ok; st, ok = f.outline.Next() {
-		f.last = st.Number
+		f.last = max(f.last, st.Number) // statement 0 may come behind others
 		if !f.wanted(st.Number) {
 			continue
 		}
