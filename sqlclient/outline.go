@@ -44,6 +44,7 @@ type Result struct {
 	Damaged   int64              // pieces that could not be read
 	End       End
 	Footer    *Footer // nil without one
+	Misread   bool    // the footer shows that Mode is wrong, and with it Columns and Rows
 	// Sink is what printed the rows, if a print sink did: the print connector,
 	// or a program's print(). It never says its end, which is unknown. Nil for
 	// a table.
@@ -574,19 +575,23 @@ func (o *Outline) footer(rec *Footer) *Result {
 	return r
 }
 
-// footerMode reports a footer that another mode ends in than the rows were read by:
+// footerMode reports a footer that shows that the rows were read by the wrong mode:
 // what is ahead of a head tells its mode only as far as it is looked at, see
 // modeWindow. Rows that have kinds above "rows in set" are TableResult.print()'s,
 // which no prompt stands before; those without above "Received a total of" are of
 // 1.11 and 1.12, where no column op is the row kind's.
 func (o *Outline) footerMode(r *Result) {
+	msg := ""
 	switch {
-	case r.Ambiguous: // which is said
 	case r.Mode == ModeStreaming && r.Footer.Kind == FooterRowsInSet && r.prompted:
-		o.problem(r.Footer.where.Start, SeverityWarning, FooterMode, "the footer is that of a batch result, but the first column was read as row kinds")
+		msg = "the footer is that of a batch result, but the first column was read as row kinds"
 	case r.Mode == ModeBatch && r.Footer.Kind != FooterRowsInSet && len(r.widths) > 1 && r.widths[0] == 2 && r.Columns[0].Name == "op":
-		o.problem(r.Footer.where.Start, SeverityWarning, FooterMode, "the footer is that of a changelog, but the first column was read as data")
+		msg = "the footer is that of a changelog, but the first column was read as data"
+	default:
+		return
 	}
+	r.Misread = true
+	o.problem(r.Footer.where.Start, SeverityError, FooterMode, msg)
 }
 
 // maxParts is how many results or messages a statement may gather, and

@@ -1,6 +1,7 @@
 package sqlclient_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -429,6 +430,7 @@ func TestColumnOpAboveRowsInSet(t *testing.T) {
 		{"a prompt before another result", prompt + "Empty set\n" + result(blanks, "N row in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
 		{"far", prompt + result(far, "N rows in set"), sqlclient.ModeStreaming, sqlclient.FooterMode},
 		{"far, and data", prompt + result(strings.ReplaceAll(far, "+I", " y"), "Received a total of N rows"), sqlclient.ModeBatch, sqlclient.FooterMode},
+		{"far, but ambiguous", prompt + result(strings.ReplaceAll(blanks, "+I", " y")+far, "N rows in set"), sqlclient.ModeStreaming, sqlclient.ModeAmbiguous + sqlclient.PieceUnread + sqlclient.FooterMode + sqlclient.FooterCount},
 		{"far, without a prompt", result(far, "N rows in set"), sqlclient.ModeStreaming, ""},
 	} {
 		tr := read(t, []byte(test.input), "f")
@@ -440,6 +442,14 @@ func TestColumnOpAboveRowsInSet(t *testing.T) {
 		var said sqlclient.Code
 		for _, p := range tr.Problems {
 			said += p.Code
+			if p.Code == sqlclient.FooterMode && p.Severity != sqlclient.SeverityError {
+				t.Errorf("%s: %v: %v", test.name, p.Severity, p)
+			}
+		}
+		misread := strings.Contains(string(said), string(sqlclient.FooterMode))
+		table, err := r.Final()
+		if e := (*sqlclient.MisreadError)(nil); errors.As(err, &e) != misread || r.Misread != misread || misread && (e.Result != r || table.Len() > 0) {
+			t.Errorf("%s: misread: %v, %d rows, %v", test.name, r.Misread, table.Len(), err)
 		}
 		if said != test.said {
 			t.Errorf("%s: %v, want %q", test.name, tr.Problems, test.said)

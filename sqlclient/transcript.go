@@ -111,16 +111,29 @@ func (e *UpsertError) Error() string {
 	return e.Result.Pos.String() + ": the changelog has +U but no -U: its key columns are needed to fold it"
 }
 
+// A MisreadError says that the footer of a result shows that its mode is not the one
+// by which its rows were read: row kinds are data, or data row kinds.
+type MisreadError struct {
+	Result *Result
+}
+
+// Error returns the place of the result and its mode.
+func (e *MisreadError) Error() string {
+	return fmt.Sprintf("%v: the footer shows that the result was misread as %v: it cannot be folded", e.Result.Pos, e.Result.Mode)
+}
+
 // Final folds the rows into the table they stand for, by the key columns if
 // some are given, else as a multiset. The table is usable even with an error,
-// which wraps an *IncompleteError, an *UpsertError, or a *changelog.Anomaly for
-// a key column that is not there, by which no row is folded. (An "Empty set" says
+// which wraps an *IncompleteError, an *UpsertError, or, where no row is folded, a
+// *MisreadError, or a *changelog.Anomaly for a key column that is not there. (An "Empty set" says
 // no columns, so any may be its key.) Changes that did not fit are in the table's
 // anomalies.
 func (r *Result) Final(key ...int) (*changelog.Table, error) {
 	t := changelog.NewTable(r.Columns, key...)
 	var errs []error
-	if i := slices.IndexFunc(key, func(k int) bool { return k < 0 || k >= len(r.Columns) }); i >= 0 && (len(r.Columns) > 0 || len(r.Rows) > 0) {
+	if r.Misread {
+		errs = append(errs, &MisreadError{r})
+	} else if i := slices.IndexFunc(key, func(k int) bool { return k < 0 || k >= len(r.Columns) }); i >= 0 && (len(r.Columns) > 0 || len(r.Rows) > 0) {
 		errs = append(errs, &changelog.Anomaly{Kind: changelog.NoKeyColumn, Pos: r.Pos, Msg: fmt.Sprintf("no column with the index %d to be the key", key[i])})
 	} else {
 		t.ApplyAll(func(yield func(*changelog.Row) bool) {

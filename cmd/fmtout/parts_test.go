@@ -157,3 +157,20 @@ func TestManyMessages(t *testing.T) {
 		t.Errorf("exit code %d, %.500s", code, stdout)
 	}
 }
+
+// A result whose footer shows that it was misread is not folded.
+func TestMisread(t *testing.T) {
+	const head, row, n = "+----+---+\n| op | a |\n+----+---+\n", "| +I | b |\n", 4000
+	input := "Flink SQL> SELECT f(a)" + head + strings.Repeat(row, n) + head[:11] + fmt.Sprintf("%d rows in set\n", n)
+	for _, test := range []struct {
+		args, want, said string
+	}{
+		{"--final -o ndjson", "", ":1:23: the footer shows that the result was misread as streaming: it cannot be folded\n"},
+		{"-o ndjson", strings.Repeat(`{"statement":1,"result":1,"op":"+I","row":{"a":"b"}}`+"\n", n), ":4005:1: the footer is that of a batch result, but the first column was read as row kinds\n"},
+	} {
+		code, stdout, stderr := runOn(input, strings.Fields(test.args)...)
+		if code != 1 || stdout != test.want || !strings.HasSuffix(stderr, test.said) {
+			t.Errorf("%s: exit %d, %d bytes, %s", test.args, code, len(stdout), stderr)
+		}
+	}
+}

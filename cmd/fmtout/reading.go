@@ -430,6 +430,10 @@ func (f *reading) endSection(s *section) error {
 	s.end = s.End
 	table := s.table
 	s.table = nil
+	if s.Misread {
+		f.Log.Report(diag.Problem, &sqlclient.MisreadError{Result: s.Result})
+		return f.format.refuse(s)
+	}
 	if len(f.key) == 0 && table.MaybeUpsert() {
 		f.Log.Report(diag.Usage, fmt.Errorf("%v: the changelog has +U but no -U, so its rows replace others by a key: name its columns with --key", s.Pos))
 		return f.format.refuse(s)
