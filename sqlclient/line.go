@@ -532,8 +532,9 @@ func parseJob(s []byte) (id string, ok bool) {
 
 // parseFooter reads a line that counts the rows of a result. The count is in
 // the singular for 0 and 1 or for 1 only, by release; the time is there from
-// 1.17 on. It leaves Raw to the caller.
+// 1.17 on.
 func parseFooter(line string) (f Footer, ok bool) {
+	f.Raw = line
 	rest, seconds, ok := strings.Cut(strings.TrimPrefix(plain(strings.TrimRight(line, "\r\n")), "^C"), " (")
 	if ok {
 		var number string

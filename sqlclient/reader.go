@@ -344,7 +344,6 @@ func (r *Reader) textRecord(kind tokenType, raw string) Record {
 		return &Job{span: r.in.consume(len(raw)), ID: id, Raw: raw}
 	case footerToken:
 		f, _ := parseFooter(raw)
-		f.Raw = raw
 		f.span = r.in.consume(len(raw))
 		return &f
 	case strayToken:

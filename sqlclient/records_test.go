@@ -124,3 +124,11 @@ func copies(t *testing.T, data []byte, n int) [][]string {
 	}
 	return all
 }
+
+func TestFooterRaw(t *testing.T) {
+	for _, line := range []string{"1 row in set\r\n", "\x1b[1mReceived a total of 2 rows\x1b[0m\n", "Empty set"} {
+		if f, ok := parseFooter(line); !ok || f.Raw != line {
+			t.Errorf("%q: %v, %q", line, ok, f.Raw)
+		}
+	}
+}
