@@ -124,6 +124,7 @@ func (r *Reader) otherLine() bool {
 		// another goes on to print rows.
 		r.nextLine(n)
 		if next := r.in.data()[n:]; bytes.HasPrefix(next, []byte("| ")) || bytes.HasPrefix(next, t.layout.Border) {
+			r.lex.session = clientSession{}
 			return r.emit(r.textRecord(kind, string(r.in.data()[:n])))
 		}
 	}
