@@ -11,7 +11,9 @@ import (
 
 // An Encoding is a record of no length. It says, once for each kind, that the
 // record behind it holds the first bytes of the input that Flink most likely
-// did not print. They are kept as they are, and each counts one column.
+// did not print. They are kept as they are, and each counts one column. Also those
+// of another encoding are read by that of the beginning, so that what the client
+// wrote there is most likely not found.
 type Encoding struct {
 	span
 	Kind EncodingKind
@@ -24,7 +26,7 @@ const (
 	EncodingNone    EncodingKind = iota
 	EncodingNotUTF8              // bytes that are not UTF-8: Latin-1 perhaps, or a character that was cut
 	EncodingNUL                  // NUL bytes
-	EncodingMixed                // UTF-16 in an input that began as UTF-8, or the other way round: what follows is not read
+	EncodingMixed                // UTF-16 in an input that began as UTF-8, or what the client writes in UTF-8 in one that began as UTF-16; not looked for in rows
 )
 
 var encodingKindNames = [...]string{"", "not UTF-8", "NUL", "mixed"}
@@ -217,8 +219,8 @@ func (o *oddBytes) lookDecoded(d []byte) {
 	}
 }
 
-// minMixed is how many code units of another encoding show that they are of one: in
-// a value no such run stands by chance.
+// minMixed is how many code units of another encoding are looked at: fewer stand in
+// a value by chance.
 const minMixed = 8
 
 // holdsUTF16 reports whether UTF-16 stands in what was read as UTF-8: text in which
@@ -241,23 +243,39 @@ func holdsUTF16(d []byte) bool {
 	return false
 }
 
-// holdsUndecoded reports whether UTF-8 stands in what was decoded from UTF-16, where
-// two bytes of it are taken for a character. Most of them are ASCII, and what two of
-// these make, 汆湩 for "Flin", is mixed with characters that are in no text.
+// holdsUndecoded reports whether UTF-8 that the client wrote stands in what was
+// decoded from UTF-16, where two bytes of it are taken for a character. Such
+// characters are in texts, too, so it is told by the words that their bytes hold.
 func holdsUndecoded(d []byte) bool {
-	run, odd := 0, 0
+	var little, big []byte // the bytes of neighbours that are two characters each
 	for len(d) > 0 {
 		r, size := utf8.DecodeRune(d)
 		d = d[size:]
-		if r >= 0x10000 || !isTextByte(byte(r)) || !isTextByte(byte(r>>8)) {
-			run, odd = 0, 0
-			continue
+		low, high := byte(r), byte(r>>8)
+		ascii := r < 0x10000 && isTextByte(low) && isTextByte(high)
+		if ascii {
+			little, big = append(little, low, high), append(big, high, low)
 		}
-		run++
-		if r < 0x4e00 && r>>8 != 0x30 { // neither a Han character nor Kana
-			odd++
+		if !ascii || len(d) == 0 {
+			if len(little) >= 2*minMixed && (holdsClientWord(little) || holdsClientWord(big)) {
+				return true
+			}
+			little, big = little[:0], big[:0]
 		}
-		if run >= minMixed && odd >= minMixed/4 {
+	}
+	return false
+}
+
+// clientWords are in nearly all that the client writes.
+var clientWords = [...]string{
+	"Flink SQL", "+---", "[INFO]", "[ERROR]", "[WARN", " in set", "Empty set", "Received a total of ", "Job ID: ",
+	"| +I |", "| -U |", "| +U |", "| -D |", "org.apache.flink.",
+}
+
+// holdsClientWord reports whether one of the client's words stands in text.
+func holdsClientWord(text []byte) bool {
+	for _, word := range clientWords {
+		if bytes.Contains(text, []byte(word)) {
 			return true
 		}
 	}

@@ -118,8 +118,12 @@ func TestMixedEncodings(t *testing.T) {
 		}
 	}
 	const chinese, japanese = "湡湢汆湩歮湡湢汆湩歮…湡湢汆湩歮", "あいうえおかきくけこさしすせそたちつてと"
-	for _, text := range []string{chinese, japanese, strings.Repeat("a\x00", 4), strings.Repeat("\x00\x00", 40)} {
-		for name, data := range map[string]string{"UTF-8": text, "UTF-16": little(text)} {
+	for _, text := range []string{
+		chinese, japanese, strings.Repeat("a\x00", 4), strings.Repeat("\x00\x00", 40),
+		strings.Repeat("═", 60), strings.Repeat("─┼", 30), strings.Repeat("•", 20), strings.Repeat("…", 20), strings.Repeat("ㅋ", 20),
+		strings.Repeat("━", 40) + "\n" + one + strings.Repeat("━", 40) + "\nFlink SQL> SELECT 'ㅋㅋㅋㅋㅋㅋㅋㅋㅋㅋㅋㅋ';\n[INFO] ††††††††††††††††\n" + one,
+	} {
+		for name, data := range map[string]string{"UTF-8": text, "UTF-16": little(text), "UTF-16, big-endian": big(text)} {
 			for _, p := range read(t, []byte(data), name).Problems {
 				if p.Code == sqlclient.MixedEncodings {
 					t.Errorf("%q: %v", text, p)
