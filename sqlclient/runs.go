@@ -170,10 +170,11 @@ func (b *Rows) setPlain(data []byte) {
 	places := b.places()[:len(cells)]
 	row := unsafe.Pointer(unsafe.SliceData(data))
 	for i := range cells {
-		place := places[i]
+		place := &places[i]
 		column := unsafe.Add(row, place.Start)
 		n := word.Blanks(column, place.Width)
-		cells[i] = changelog.Cell{Text: unsafe.String((*byte)(unsafe.Add(column, n)), place.Width-n)}
+		cell := &cells[i]
+		cell.Text, cell.Marks = unsafe.String((*byte)(unsafe.Add(column, n)), place.Width-n), 0
 	}
 }
 

@@ -85,7 +85,7 @@ func (f *Frame) find(row unsafe.Pointer) {
 			c.blanks = bits.TrailingZeros64(Load(p, 0)^blanks|beyond) / 8
 			continue
 		}
-		// As in Blanks, but in ASCII no high bit is set.
+		// As Blanks does it, which is no call here.
 		seen := Load(p, 0) ^ blanks
 		n := int((seen-1)>>63) << 3
 		for k := 8; k <= w-8; k += 8 {

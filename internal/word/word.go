@@ -34,27 +34,21 @@ const (
 	quotes = Ones * '"'
 )
 
-// Blanks returns how many blanks the w bytes at p begin with. From a word on,
-// what it does depends on w, not on what it finds, so that nothing is
+// Blanks returns how many blanks the w bytes of ASCII at p begin with. From a
+// word on, what it does depends on w, not on what it finds, so that nothing is
 // mispredicted.
 func Blanks(p unsafe.Pointer, w int) int {
-	if w >= 8 {
-		return blanksBefore(p, w)
-	}
 	n := 0
-	for n < w && *(*byte)(unsafe.Add(p, n)) == ' ' {
-		n++
+	if w < 8 {
+		for n < w && *(*byte)(unsafe.Add(p, n)) == ' ' {
+			n++
+		}
+		return n
 	}
-	return n
-}
-
-// blanksBefore is Blanks of a word at least.
-func blanksBefore(p unsafe.Pointer, w int) int {
 	var seen uint64
-	n := 0
 	for k := 0; k <= w-8; k += 8 {
 		seen |= Load(p, k) ^ blanks
-		n += int((seen-1)&^seen>>63) << 3 // 8 if all was blank so far
+		n += int((seen-1)>>63) << 3 // 8 if all was blank so far: no high bit is set
 	}
 	n = min(n, w-8)
 	return n + bits.TrailingZeros64(Load(p, n)^blanks)/8
