@@ -56,41 +56,31 @@ const (
 	// RecoveredInterrupted: another program wrote lines into the midst of the row,
 	// which were taken out.
 	RecoveredInterrupted
-	// RecoveredReturns: lines end in CR LF, and the row fits its border, perhaps not
-	// only, where the carriage returns within it are columns: they are the value's
-	// own, or some of the row is missing.
+	// RecoveredReturns: lines end in CR LF, and the row fits its border only where
+	// the carriage returns within it are columns, as which they were kept: they are
+	// the value's own, or some of the row is missing.
 	RecoveredReturns
+	// RecoveredNewlines: lines end in CR LF, and the row fits its border where the
+	// carriage returns within it are columns, as well as without them: the value has
+	// its newlines alone, and may be longer than the one that was printed.
+	RecoveredNewlines
 
 	// Recovered is the marks that say that, and how, a row was recovered.
-	Recovered = RecoveredNarrow | RecoveredByBars | RecoveredWrapped | RecoveredInterrupted | RecoveredReturns
+	Recovered = RecoveredNarrow | RecoveredByBars | RecoveredWrapped | RecoveredInterrupted | RecoveredReturns | RecoveredNewlines
 )
 
-// String says the marks in words, parted by commas; "" for none. Of several
-// ways in which a row was recovered it says what tells most.
+// markNames are the names of the marks, from the lowest bit on.
+var markNames = [...]string{"null", "maybe cut", "narrow", "by bars", "wrapped", "interrupted", "returns", "newlines"}
+
+// String returns the names of all marks, such as "maybe cut, wrapped"; "" for none.
 func (m Marks) String() string {
-	var words []string
-	if m&Null != 0 {
-		words = append(words, "null")
+	var names []string
+	for bit, name := range markNames {
+		if m&(1<<bit) != 0 {
+			names = append(names, name)
+		}
 	}
-	if m&MaybeCut != 0 {
-		words = append(words, "maybe cut")
-	}
-	switch {
-	case m&Recovered == 0:
-	case m&RecoveredWrapped != 0 && m&RecoveredByBars != 0:
-		words = append(words, "broken into several lines, which lack blanks and were put together by their bars")
-	case m&RecoveredWrapped != 0:
-		words = append(words, "broken into several lines, which were put together")
-	case m&RecoveredInterrupted != 0:
-		words = append(words, "lines of another program were taken out of it")
-	case m&RecoveredReturns != 0:
-		words = append(words, "lines end in CR LF, but it fits its border where those within it are the value's own")
-	case m&RecoveredNarrow != 0:
-		words = append(words, "narrower than its border: an output encoding replaced wide characters by ?")
-	default:
-		words = append(words, "does not fit its border: its cells were found by its bars")
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(names, ", ")
 }
 
 // A Cell is one value of a row, as text.

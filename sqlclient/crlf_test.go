@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -90,16 +91,17 @@ func contents(tr *sqlclient.Transcript) []string {
 // without them is read so.
 func TestReturnsAsColumns(t *testing.T) {
 	const border = "+------------+\n"
+	kept, newlines := sqlclient.Recovery(changelog.RecoveredReturns), sqlclient.Recovery(changelog.RecoveredNewlines)
 	for _, test := range []struct {
 		name, names, row string
 		cell             string
-		said             int
+		said             string
 	}{
-		{"LF", "|          a |\n", "|   b\r\nc\r\nde |\n", "b\r\nc\r\nde", 0},
-		{"CR LF", "|          a |\r\n", "|     b\r\nc\r\nde |\r\n", "b\nc\nde", 0},
-		{"a value's own", "|          a |\r\n", "|   b\r\nc\r\nde |\r\n", "b\r\nc\r\nde", 1},
-		{"both", "|          a |\r\n", "|  b\r\nc\r\nd\r\n |\r\n |\r\n", "b\nc\nd\n |\n", 1},
-		{"a name's own", "|     a\r\nb\r\n |\r\n", "|          c |\r\n", "c", 1},
+		{"LF", "|          a |\n", "|   b\r\nc\r\nde |\n", "b\r\nc\r\nde", ""},
+		{"CR LF", "|          a |\r\n", "|     b\r\nc\r\nde |\r\n", "b\nc\nde", ""},
+		{"a value's own", "|          a |\r\n", "|   b\r\nc\r\nde |\r\n", "b\r\nc\r\nde", "row recovered: " + kept},
+		{"both", "|          a |\r\n", "|  b\r\nc\r\nd\r\n |\r\n |\r\n", "b\nc\nd\n |\n", "row recovered: " + newlines},
+		{"a name's own", "|     a\r\nb\r\n |\r\n", "|          c |\r\n", "c", "column names recovered: " + kept},
 	} {
 		lines := border
 		if strings.HasSuffix(test.names, "\r\n") {
@@ -108,19 +110,36 @@ func TestReturnsAsColumns(t *testing.T) {
 		data := []byte(lines + test.names + lines + test.row + lines + "1 row in set\n")
 		tr := read(t, data, test.name)
 		r := tr.Results()[0]
-		if len(r.Rows) != 1 || r.Rows[0].Cells[0].Text != test.cell || r.End != sqlclient.EndFinished || len(tr.Problems) != test.said {
+		if len(r.Rows) != 1 || r.Rows[0].Cells[0].Text != test.cell || r.End != sqlclient.EndFinished || len(tr.Problems) > 1 {
 			t.Errorf("%s: rows %+q, %v, %v", test.name, rowTexts(tr), r.End, tr.Problems)
 		}
+		said := ""
 		for _, p := range tr.Problems {
-			if p.Code != sqlclient.RowRecovered {
+			if said = p.Msg; p.Code != sqlclient.RowRecovered {
 				t.Errorf("%s: %v", test.name, p)
 			}
+		}
+		if said != test.said {
+			t.Errorf("%s: %q, want %q", test.name, said, test.said)
 		}
 		if err := checkReaders(data, "f"); err != nil {
 			t.Error(err)
 		}
-		if res := read(t, data, test.name, sqlclient.Strict()).Results(); test.said > 0 && strings.HasPrefix(test.name, "a value") && (len(res[0].Rows) != 0 || res[0].Damaged == 0) {
-			t.Errorf("%s: a strict reader reads %+v", test.name, res)
+		tr = read(t, data, test.name, sqlclient.Strict())
+		r = tr.Results()[0]
+		switch {
+		case test.said == "":
+			if len(r.Rows) != 1 || r.Rows[0].Cells[0].Text != test.cell || len(tr.Problems) > 0 {
+				t.Errorf("%s: a strict reader reads %+q, %v", test.name, rowTexts(tr), tr.Problems)
+			}
+		case strings.HasPrefix(test.said, "row"):
+			if len(r.Rows) != 0 || r.Damaged != 1 || len(tr.Problems) != 2 || tr.Problems[0].Code != sqlclient.PieceUnread || tr.Problems[1].Code != sqlclient.FooterCount {
+				t.Errorf("%s: a strict reader reads %+q, %v", test.name, rowTexts(tr), tr.Problems)
+			}
+		default:
+			if r.Columns[0].Name != "" || r.Damaged != 1 || len(tr.Problems) != 1 || tr.Problems[0].Code != sqlclient.PieceUnread {
+				t.Errorf("%s: a strict reader reads %+v, %v", test.name, r.Columns, tr.Problems)
+			}
 		}
 	}
 }

@@ -122,14 +122,14 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 	crlf := strings.HasSuffix(h.Raw, "\r\n")
 	m, out := layout.Split(header, cells)
 	if crlf && holdsCRLF(header) { // as in rewrittenRow
-		if out == tableau.Whole && m == len(header) {
+		switch asItStands := out == tableau.Whole && m == len(header); {
+		case !asItStands:
+			header = bytes.ReplaceAll(header, []byte("\r\n"), []byte{'\n'})
+			m, out = layout.Split(header, cells)
+		case r.strict:
+			h.Unnamed = true
+		default:
 			h.Marks |= changelog.RecoveredReturns
-		}
-		text := bytes.ReplaceAll(header, []byte("\r\n"), []byte{'\n'})
-		if k, fit := layout.Split(text, cells); h.Marks&changelog.RecoveredReturns == 0 || fit == tableau.Whole && k == len(text) {
-			header, m, out = text, k, fit
-		} else {
-			layout.Split(header, cells)
 		}
 	}
 	if out != tableau.Whole || m != len(header) {

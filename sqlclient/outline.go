@@ -314,11 +314,11 @@ func (o *Outline) Add(rec Record) *Result {
 			o.problem(where.Start, SeverityWarning, ModeAmbiguous, "nothing printed tells whether the first column holds row kinds or data; read as "+rec.Mode.String())
 		}
 		if how := rec.Marks & changelog.Recovered; how != 0 {
-			o.problem(where.Start, SeverityWarning, RowRecovered, "column names recovered: "+how.String())
+			o.problem(where.Start, SeverityWarning, RowRecovered, "column names recovered: "+Recovery(how))
 		}
 		if rec.Unnamed {
 			r.Damaged++
-			o.problem(where.Start, SeverityError, PieceUnread, "the names of the columns do not fit their border")
+			o.problem(where.Start, SeverityError, PieceUnread, "the names of the columns cannot be read for certain")
 		}
 		return r
 	case *Border:
@@ -379,7 +379,7 @@ func (o *Outline) rows(pos changelog.Pos, kind changelog.RowKind) *Result {
 func (o *Outline) recovered(r *Result, row *changelog.Row) {
 	if how := row.Recovered(); how != 0 {
 		r.Recovered++
-		o.problem(row.Pos, SeverityWarning, RowRecovered, "row recovered: "+how.String())
+		o.problem(row.Pos, SeverityWarning, RowRecovered, "row recovered: "+Recovery(how))
 	}
 }
 

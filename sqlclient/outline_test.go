@@ -137,7 +137,7 @@ error at 8:1 of 0.0, footer-alone: "1 row in set" closes no result`},
 	{"names that can be cut in more than one way", "+----+---+---+\n| op | ?|? | |? |\n+----+---+---+\n| +I | 1 | 2 |\n+----+---+---+\nReceived a total of 1 row\n", `
 statement 0, finished:
   result 1 at 1:1, streaming, finished, 1 rows, 1 damaged: 1 +I
-error at 1:1 of 0.1, piece-unread: the names of the columns do not fit their border`},
+error at 1:1 of 0.1, piece-unread: the names of the columns cannot be read for certain`},
 	{"two sessions", "Flink SQL> SELECT f(a)Empty set\n\nFlink SQL> \nShutting down the session...\ndone.\n" +
 		"[INFO] Executing SQL from file.\nFlink SQL> SELECT f(b)Empty set\n\nFlink SQL> \nShutting down the session...\ndone.\n", `
 statement 1, finished: SELECT f(a)

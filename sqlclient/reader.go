@@ -70,8 +70,12 @@ type Option func(*Reader)
 // nothing.
 func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 
-// Strict refuses to recover rows that do not fit their border: they become
-// SyntaxErrors.
+// Strict refuses to recover rows: those that do not fit their border become
+// SyntaxErrors. So do those of a file whose lines end in CR LF that fit it with the
+// carriage returns within them as columns, whether they fit without them, too, or not
+// (see changelog.RecoveredReturns and RecoveredNewlines); those that fit only without
+// are read. Names
+// of columns are not recovered either, see Head.Unnamed.
 func Strict() Option { return func(r *Reader) { r.strict = true } }
 
 // NewReader returns a Reader of the transcript src. Name is the file in the

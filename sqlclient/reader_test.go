@@ -72,7 +72,7 @@ func describe(rec Record) string {
 			s += " " + cellText(c.Text, c.MaybeCut(), c.IsNull())
 		}
 		if how := rec.Recovered(); how != 0 {
-			s += " recovered: " + how.String()
+			s += " recovered: " + Recovery(how)
 		}
 		return s
 	case *Border:

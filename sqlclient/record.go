@@ -159,7 +159,8 @@ type Head struct {
 	// kind or a column of that name; Mode is the likelier of the two.
 	Ambiguous bool
 	// Unnamed: the line of the names does not fit its border, and can be cut in
-	// more than one way; the Columns have no names.
+	// more than one way, or must not be recovered (see Strict); the Columns have no
+	// names.
 	Unnamed bool
 	// Marks say how the names were found where they do not fit their border.
 	Marks changelog.Marks

@@ -2,11 +2,40 @@ package sqlclient
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
+
+// Recovery says in words how a row, or the names of columns, were recovered; "" for
+// marks of no recovery.
+func Recovery(marks changelog.Marks) string {
+	var words []string
+	for _, way := range recoveryWords {
+		if marks&way.marks == way.marks {
+			words = append(words, way.words)
+			marks &^= way.marks
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// recoveryWords are words for each mark of recovery, and before them for those that
+// say something else together.
+var recoveryWords = [...]struct {
+	marks changelog.Marks
+	words string
+}{
+	{changelog.RecoveredWrapped | changelog.RecoveredByBars, "broken into several lines, which lack blanks and were put together by their bars"},
+	{changelog.RecoveredWrapped, "broken into several lines, which were put together"},
+	{changelog.RecoveredInterrupted, "lines of another program were taken out of it"},
+	{changelog.RecoveredReturns, "lines end in CR LF, but it fits its border where those within it are the value's own, as which they were kept"},
+	{changelog.RecoveredNewlines, "lines end in CR LF, and it fits its border both where those within it are the value's own and where they were newlines, as which they are read"},
+	{changelog.RecoveredNarrow, "narrower than its border: an output encoding replaced wide characters by ?"},
+	{changelog.RecoveredByBars, "does not fit its border: its cells were found by its bars"},
+}
 
 const (
 	maxRecovered = 64 << 10 // bytes of a row that is worth the search

@@ -1,10 +1,13 @@
 package sqlclient
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/changelog"
 )
 
 func TestRecovery(t *testing.T) {
@@ -53,5 +56,22 @@ func TestRecovery(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Each way of a recovery is told, also of several.
+func TestRecoveryWords(t *testing.T) {
+	told := make(map[string]changelog.Marks)
+	for marks := changelog.Marks(0); ; marks++ {
+		words := Recovery(marks)
+		if other, ok := told[words]; ok && other&changelog.Recovered != marks&changelog.Recovered {
+			t.Errorf("%v and %v: %q", other, marks, words)
+		}
+		if told[words] = marks; (words == "") != (marks&changelog.Recovered == 0) {
+			t.Errorf("%v: %q", marks, words)
+		}
+		if marks == math.MaxUint8 {
+			break
+		}
 	}
 }

@@ -19,10 +19,17 @@ const maxJoined = 64
 func (r *Reader) rewrittenRow() bool {
 	row, n := r.rowWithCRLF()
 	marks := changelog.Marks(0)
-	if m := r.rowWithReturns(); m > 0 && !r.strict {
-		marks = changelog.RecoveredReturns
-		if row == nil {
-			return r.emitRow(m, marks)
+	if m := r.rowWithReturns(); m > 0 {
+		if marks = changelog.RecoveredNewlines; row == nil {
+			marks, n = changelog.RecoveredReturns, m
+		}
+		switch {
+		case r.strict:
+			r.table.damaged = true
+			r.unread(n, "a row is not read for certain: "+Recovery(marks))
+			return true
+		case row == nil:
+			return r.emitRow(n, marks)
 		}
 		r.table.layout.Split(row, r.table.cells)
 	}
@@ -106,8 +113,8 @@ func (r *Reader) rowWithCRLF() (row []byte, n int) {
 // rowWithReturns returns the length of the row that comes next in a file whose
 // newlines became CR LF, if it has newlines in it and fits its border as it stands: with
 // their carriage returns as columns. Those that a value had of its own may be left
-// alone where newlines became CR LF; but a row that lost a line may fit so, too. It
-// returns 0 if there is none.
+// alone where newlines became CR LF; but a row that lost a line may fit so, too, and a
+// longer one may begin so. It returns 0 if there is none.
 func (r *Reader) rowWithReturns() int {
 	t := &r.table
 	if t.crlf {

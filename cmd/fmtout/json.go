@@ -116,7 +116,7 @@ func (t *rowText) appendEnd(dst []byte, row *changelog.Row, cells []changelog.Ce
 	}
 	if how := row.Recovered(); how != 0 {
 		dst = append(dst, `,"recovered":`...)
-		dst = jsontext.AppendString(dst, how.String())
+		dst = jsontext.AppendString(dst, sqlclient.Recovery(how))
 	}
 	if t.partial != "" {
 		dst = append(dst, `,"partial":`...)
