@@ -268,6 +268,25 @@ func TestSplitSinks(t *testing.T) {
 	}
 }
 
+// TestSplitQuoted splits rows behind a prefix, block by block: a sink is known by its
+// first row, whichever block that is in.
+func TestSplitQuoted(t *testing.T) {
+	const input = "> a> +I[1, x]\n> b> +I[x]\nend\n> a> +I[2, y]\n> b> +I[1, x]\nc> +I[3, z]\n"
+	types := typesOf(t, "INT; STRING")
+	for _, opts := range [][]Option{nil, {ReuseRows()}} {
+		var got []string
+		for rec := range NewReader(strings.NewReader(input), "", append(opts, SplitPrinted(func(string) []datatype.Type { return types }))...).Records() {
+			if p, ok := rec.(*PrintLine); ok {
+				got = append(got, fmt.Sprint(p.Sink, " ", p.Split, " ", cellTexts(p)))
+			}
+		}
+		want := []string{`a true "1" "x"`, `b false "x"`, `a true "2" "y"`, `b false "1, x"`, `c true "3" "z"`}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 // TestSinkNames reads more rows than a buffer holds: the name of a sink is not
 // that of a row that was read later.
 func TestSinkNames(t *testing.T) {

@@ -249,8 +249,9 @@ func (r *Reader) quote(first, prefix string) {
 		q.others = []quotedLine{{q.line, first}}
 	}
 	sub := &Reader{
-		in:    &buffer{src: q, buf: r.quoteBuf, pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
-		reuse: r.reuse, strict: r.strict, null: r.null, nullSet: r.nullSet, old: r.old, quoted: q,
+		settings: r.settings,
+		in:       &buffer{src: q, buf: r.quoteBuf, pos: r.in.pos, place: q.behind, odd: r.in.odd, text: r.in.text},
+		quoted:   q,
 	}
 	sub.yield = func(rec Record, err error) bool {
 		q.forget(rec.Span().Start.Line)
@@ -259,7 +260,7 @@ func (r *Reader) quote(first, prefix string) {
 	}
 	for !sub.halted && sub.text() && sub.rows() {
 	}
-	r.in.pos, r.old, r.halted = sub.in.pos, sub.old, sub.halted
+	r.in.pos, r.halted = sub.in.pos, sub.halted
 }
 
 // A quotation is the lines of a block without their prefix.

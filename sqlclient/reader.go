@@ -26,12 +26,8 @@ const (
 
 // A Reader cuts a transcript into records. It is made by NewReader.
 type Reader struct {
+	*settings
 	in       *buffer
-	reuse    bool
-	strict   bool
-	null     string // the null word
-	nullSet  bool   // the caller named it
-	old      oldNull
 	yield    func(Record, error) bool
 	ranged   bool // Records was ranged over
 	halted   bool
@@ -48,9 +44,6 @@ type Reader struct {
 	words      []bool    // see tableMode
 	aheadAfter int       // see there
 	printed    PrintLine // handed out again and again with ReuseRows
-	types      func(sink string) []datatype.Type
-	// splitters are those of the print sinks.
-	splitters map[string]splitter
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -59,6 +52,18 @@ type Reader struct {
 	// unclosed holds, for each way in which a print sink's row ends, what looking
 	// for the end showed.
 	unclosed [4]unclosed
+}
+
+// settings are the options of a Reader, and what it knows of the input as a whole. A Reader
+// of quoted lines has the same ones.
+type settings struct {
+	reuse     bool
+	strict    bool
+	null      string // the null word
+	nullSet   bool   // the caller named it
+	old       oldNull
+	types     func(sink string) []datatype.Type // see SplitPrinted
+	splitters map[string]splitter               // of print sinks
 }
 
 // An Option changes what a Reader does.
@@ -81,7 +86,7 @@ func Strict() Option { return func(r *Reader) { r.strict = true } }
 // NewReader returns a Reader of the transcript src. Name is the file in the
 // positions of records; it may be empty.
 func NewReader(src io.Reader, name string, opts ...Option) *Reader {
-	r := &Reader{in: newBuffer(src, name), null: nullWord, aheadAfter: aheadAfter}
+	r := &Reader{settings: &settings{null: nullWord}, in: newBuffer(src, name), aheadAfter: aheadAfter}
 	for _, opt := range opts {
 		opt(r)
 	}
