@@ -422,6 +422,7 @@ func TestColumnOpAboveRowsInSet(t *testing.T) {
 		{"changes and others", prompt + result(strings.Repeat(number, 20)+"|  x |    1 |\n", "N rows in set"), sqlclient.ModeBatch, sqlclient.ModeAmbiguous},
 		{"behind a session", quit + result(number, "N row in set"), sqlclient.ModeStreaming, ""},
 		{"behind a session, far", quit + result(far, "N rows in set"), sqlclient.ModeStreaming, ""},
+		{"behind a session that ends among rows", prompt + head + number + "Shutting down the session...\n" + number + head[:14] + "done.\n" + result(number, "N row in set"), sqlclient.ModeStreaming, sqlclient.ResultCutOff},
 		{"in the next session", quit + prompt + result(number, "N row in set"), sqlclient.ModeBatch, sqlclient.AnotherSession + sqlclient.ModeAmbiguous},
 		{"a column +/- alone", prompt + "+-----+\n| +/- |\n+-----+\n|   + |\n+-----+\n1 row in set\n", sqlclient.ModeBatch, ""},
 		{"no prompt", result(blanks, "N row in set"), sqlclient.ModeStreaming, sqlclient.ModeAmbiguous},

@@ -168,8 +168,8 @@
 //
 //	0  all is well; there may be warnings (rows that were recovered, changes
 //	   that do not fit the table)
-//	1  a statement failed, a result is unfinished or damaged, a statement has
-//	   no outcome, or the input holds nothing that the client writes
+//	1  a statement failed, a result is unfinished, damaged or misread, a statement
+//	   has no outcome, or the input holds nothing that the client writes
 //	2  the command line is wrong, names something that the input does not
 //	   have, or leaves a choice open
 //	3  something cannot be read or written
