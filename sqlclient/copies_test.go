@@ -23,7 +23,7 @@ func TestQuoted(t *testing.T) {
 		{"a quote within a quote", quote("> > "), rows},
 		{"a diff", quote("+"), rows},
 		{"a comment of several lines", "/* " + strings.Replace(quote("   "), "   ", "", 1) + " */\n", rows + "\n7:1 text other \" */\\n\""},
-		{"only the borders have the prefix", strings.ReplaceAll(table, "+----+", "++----+"), "1:1 head streaming \"x\"\n4:1 row +I \"1\"\n5:1 border\n6:1 footer received 1"},
+		{"only the borders have the prefix", strings.ReplaceAll(table, "+----+", "++----+"), "1:1 head streaming ambiguous \"x\"\n4:1 row +I \"1\"\n5:1 border\n6:1 footer received 1"},
 		{"the prefix ends", quote("# ") + table, rows + "\n7:1 head streaming \"x\"\n10:1 row +I \"1\"\n11:1 border\n12:1 footer received 1"},
 		{"a row ends with the prefix", "  +---+\n  | x |\n  +---+\n  | 1 |\n| 2 |\n", "1:1 head batch \"x\"\n4:1 row \"1\"\n5:1 unread: rows without the head of their table"},
 		{"the block ends in a row", "  +---+---+\n  | x | y |\n  +---+---+\n  | 1 |\nend\n", "1:1 head batch \"x\" \"y\"\n4:1 unread: a row does not fit its border\n5:1 text other \"end\\n\""},

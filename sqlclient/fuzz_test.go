@@ -100,10 +100,11 @@ func batched(data []byte) string {
 		}
 		switch rec := rec.(type) {
 		case *sqlclient.Rows:
-			for raw := range raw.Of(rec).All() {
-				row := raw.Row()
+			all := raw.Of(rec)
+			for i := range all.Len() {
+				row, raw := all.Row(i), all.At(i)
 				if raw.Plain { // its places say the same
-					for i, place := range raw.Rows.Places() {
+					for i, place := range all.Places() {
 						row.Cells[i] = changelog.Cell{Text: strings.TrimLeft(string(raw.Text[place.Start:][:place.Width]), " ")}
 					}
 				}

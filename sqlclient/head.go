@@ -359,6 +359,12 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 				continue
 			}
 			return modeOf(kinds, others)
+		case out == tableau.Mismatch && t.crlf:
+			if op, n := t.tallRow(row, cells); n > 0 {
+				count(bytes.TrimLeft(op, " "))
+				i += n
+				continue
+			}
 		case out == tableau.Whole:
 			row = row[:n]
 			if string(row) == t.names { // drawn anew, see drawnAnew
@@ -375,6 +381,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		n, whole := r.in.line(i, maxText)
 		line := trimEOL(r.in.data()[i : i+n])
 		end := i
+		closed := whole && bytes.Equal(line, t.layout.Border)
 		if bytes.Equal(line, t.layout.Border) {
 			i += n
 			n, whole = r.in.line(i, maxText)
@@ -392,7 +399,12 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		case ok && whole && (f.Kind == FooterReceived || f.Kind == FooterTerminated):
 			return ModeStreaming, false
 		case !ok || !whole:
-			return modeOf(kinds, others)
+			mode, ambiguous = modeOf(kinds, others)
+			if mode == ModeStreaming && closed && !ok && string(line) != strings.TrimRight(t.names, "\r\n") && kinds > 0 && !loose && !slices.Contains(t.left, true) { // a batch result is printed at once, with its border
+				tight, _ := r.fills(r.in.data()[start:end])
+				ambiguous = ambiguous || !slices.Contains(tight, false)
+			}
+			return mode, ambiguous
 		case r.lex.session.prompted:
 			return ModeBatch, kinds > 0
 		case others > 0:
@@ -403,6 +415,17 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		}
 		return r.modeByWidths(r.in.data()[start:end])
 	}
+}
+
+// tallRow returns the row kind of a row of several lines that end in CR LF, and its
+// length; 0 if there is none.
+func (t *table) tallRow(data []byte, cells []tableau.Cell) (op []byte, n int) {
+	text := bytes.ReplaceAll(data[:min(len(data), 2*t.layout.MaxRow())], []byte("\r\n"), []byte{'\n'})
+	m, out := t.layout.Split(text, cells)
+	if out != tableau.Whole {
+		return nil, 0
+	}
+	return text[cells[0].From:cells[0].To], linesLen(data, bytes.Count(text[:m], []byte{'\n'}))
 }
 
 // changelogEnds reports whether the next border behind i, as far as was read, has
@@ -434,9 +457,19 @@ func (r *Reader) changelogEnds(i int) bool {
 // result whose rows all begin with a row kind, by what fills the columns. The header
 // is known in tight.
 func (r *Reader) modeByWidths(rows []byte) (mode Mode, ambiguous bool) {
+	tight, words := r.fills(rows)
+	if !slices.Contains(tight, false) {
+		return ModeBatch, true
+	}
+	return ModeStreaming, !r.table.typed(tight, words)
+}
+
+// fills tells of each column whether something fills it, the name or a cell of
+// the rows, and whether some cell is no number.
+func (r *Reader) fills(rows []byte) (tight, words []bool) {
 	t := &r.table
-	tight := r.tight                                           // something fills the column
-	words := slices.Grow(r.words[:0], len(tight))[:len(tight)] // of the column some cell is no number
+	tight = r.tight
+	words = slices.Grow(r.words[:0], len(tight))[:len(tight)]
 	clear(words)
 	r.words = words
 	for len(rows) > 0 {
@@ -451,10 +484,7 @@ func (r *Reader) modeByWidths(rows []byte) (mode Mode, ambiguous bool) {
 		}
 		rows = rows[n:]
 	}
-	if !slices.Contains(tight, false) {
-		return ModeBatch, true
-	}
-	return ModeStreaming, !t.typed(tight, words)
+	return tight, words
 }
 
 // typed reports whether the width of some column comes from its type, and not

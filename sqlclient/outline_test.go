@@ -186,9 +186,17 @@ warning at 1:1 of 0.1, mode-ambiguous: nothing printed tells whether the first c
 statement 0, unknown:
   result 1 at 1:1, streaming, unknown, 1 rows of sink "a": 1 +I
 warning at 1:1 of 0.0, row-may-go-on: a printed row behind a prefix that may be of its identifier, so that the lines behind it may be of the row`},
+	{"a column op without its footer", "Flink SQL> SELECT op, n\n+----+---+\n| op | n |\n+----+---+\n| +I | 1 |\n| -D | 2 |\n+----+---+\n", `
+statement 1, closed: SELECT op, n
+  result 1 at 2:1, streaming, closed, 2 rows: 1 +I, 1 -D
+warning at 2:1 of 1.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as streaming`},
+	{"a column op beside a footer in a tall cell, CR LF", strings.ReplaceAll("Flink SQL> SELECT f(b)\n+----+--------------------------------+\n| op |                              b |\n+----+--------------------------------+\n| xx |  x\nReceived a total of 1 row\ny |\n+----+--------------------------------+\n1 row in set\n", "\n", "\r\n"), `
+statement 1, finished: SELECT f(b)
+  result 1 at 2:1, batch, finished, 1 rows`},
 	{"a damaged footer", "Flink SQL> SELECT f(a)" + changes + "2rows in set\nFlink SQL> \n", `
 statement 1, closed: SELECT f(a)
   result 1 at 1:23, streaming, closed, 2 rows, 1 damaged: 2 +I
+warning at 1:23 of 1.1, mode-ambiguous: nothing printed tells whether the first column holds row kinds or data; read as streaming
 error at 7:1 of 1.1, piece-unread: what looks like the footer of the result cannot be read`},
 	{"killed behind its echo", "Flink SQL> INSERT INTO t VALUES (1)\nKilled\nFlink SQL> \n", `
 statement 1, unknown: INSERT INTO t VALUES (1)

@@ -115,10 +115,11 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 			continue
 		}
 		end := rec.Span().Start
-		for raw := range raw.Of(rows).All() {
-			row := raw.Row()
-			next := rows.place.behind(row.Pos, raw.Text)
-			checkRaw(t, raw, row)
+		all := raw.Of(rows)
+		for i := range all.Len() {
+			row := all.Row(i)
+			next := rows.place.behind(row.Pos, all.At(i).Text)
+			checkRaw(t, all, i, row)
 			if row.Pos != end {
 				t.Errorf("a row at %v behind one that ends at %v", row.Pos, end)
 			}
@@ -131,19 +132,21 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 	return out, last
 }
 
-// checkRaw compares a row with what it says of itself as it stands.
-func checkRaw(t *testing.T, raw raw.Row, row *changelog.Row) {
+// checkRaw compares the i-th row with what is said of it before its cells are
+// looked for.
+func checkRaw(t *testing.T, rows raw.Rows, i int, row *changelog.Row) {
 	t.Helper()
-	if raw.Kind != row.Kind {
-		t.Errorf("a raw row of the kind %v, which is %v", raw.Kind, row.Kind)
+	r := rows.At(i)
+	if r.Kind != row.Kind {
+		t.Errorf("a raw row of the kind %v, which is %v", r.Kind, row.Kind)
 	}
-	if !raw.Plain {
+	if !r.Plain {
 		return
 	}
-	for i, place := range raw.Rows.Places() {
-		text := strings.TrimLeft(string(raw.Text[place.Start:place.Start+place.Width]), " ")
-		if cell := row.Cells[i]; cell.Text != text || cell.Marks != 0 {
-			t.Errorf("a plain row %q has a cell %+v, want %q", raw.Text, cell, text)
+	for c, place := range rows.Places() {
+		text := strings.TrimLeft(string(r.Text[place.Start:place.Start+place.Width]), " ")
+		if cell := row.Cells[c]; cell.Text != text || cell.Marks != 0 {
+			t.Errorf("a plain row %q has a cell %+v, want %q", r.Text, cell, text)
 		}
 	}
 }

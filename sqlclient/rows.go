@@ -209,9 +209,9 @@ func (r *Reader) emitRows(b *Rows) bool {
 		return r.emit(b)
 	}
 	rows := (*rawRows)(b)
-	for raw := range rows.All() {
-		row := raw.Row()
-		own := &Row{Row: *row, end: b.place.behind(row.Pos, raw.Text)}
+	for i := range rows.Len() {
+		row := rows.Row(i)
+		own := &Row{Row: *row, end: b.place.behind(row.Pos, rows.At(i).Text)}
 		own.Cells = slices.Clone(row.Cells)
 		// One string for the cells of a row: with the Row and its cells, a row
 		// is three allocations, and its cells pin nothing else.

@@ -30,16 +30,14 @@ type Rows struct {
 	place   placing
 	odd     [len(encodingKindNames)]bool // the kinds of odd bytes that the rows hold
 
-	data  []byte // the rows, one behind the other
-	lines int    // that the data are
-	rows  []rowBounds
-	cells []tableau.Cell // of the rows that are not plain, within their row
-	kinds [changelog.Retract + 1]int64
-	row   changelog.Row // handed out again and again
-	// While rows are handed out: each is one line, and where the first one is; or
-	// where the one is that is handed out.
-	oneLine bool
-	at      changelog.Pos
+	data    []byte // the rows, one behind the other
+	lines   int    // that the data are
+	rows    []rowBounds
+	cells   []tableau.Cell // of the rows that are not plain, within their row
+	kinds   [changelog.Retract + 1]int64
+	row     changelog.Row // handed out again and again
+	at      changelog.Pos // of the row with the index located, if that is not 0
+	located int
 	ready   *changelog.Row // the only row, if it does not stand in the data as it is
 }
 
@@ -79,8 +77,8 @@ func (b *Rows) Changes(kind changelog.RowKind) int64 {
 // next one.
 func (b *Rows) All() iter.Seq[*changelog.Row] {
 	return func(yield func(*changelog.Row) bool) {
-		for row := range (*rawRows)(b).All() {
-			if !yield(row.Row()) {
+		for i := range b.rows {
+			if !yield((*rawRows)(b).Row(i)) {
 				return
 			}
 		}
@@ -101,28 +99,22 @@ func (b *rawRows) Places() []tableau.Place {
 	return (*Rows)(b).places()
 }
 
-func (b *rawRows) All() iter.Seq[raw.Row] {
-	return func(yield func(raw.Row) bool) {
-		// Where there are as many newlines as rows, each row is one line, and where
-		// it is shows when that is asked.
-		b.oneLine = b.place == nil && b.lines == len(b.rows) && b.ready == nil
-		b.at = b.where.Start
-		start, special := 0, b.special
-		for i := range b.rows {
-			bounds := &b.rows[i]
-			text := b.data[start:bounds.end]
-			start = int(bounds.end)
-			if !yield(raw.Row{Kind: bounds.kind, Plain: bounds.cells == plainCells && !special, Text: text, Rows: b, I: i}) {
-				return
-			}
-			if !b.oneLine {
-				b.at = b.place.behind(b.at, text)
-			}
-		}
-	}
+func (b *rawRows) Len() int { return len(b.rows) }
+
+func (b *rawRows) At(i int) raw.Row {
+	bounds := &b.rows[i]
+	return raw.Row{Kind: bounds.kind, Plain: bounds.cells == plainCells && !b.special, Text: b.data[b.start(i):bounds.end]}
 }
 
-func (b *rawRows) Row(i int, text []byte) *changelog.Row {
+// start returns where the i-th row begins in the data.
+func (b *rawRows) start(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return int(b.rows[i-1].end)
+}
+
+func (b *rawRows) Row(i int) *changelog.Row {
 	if b.ready != nil {
 		return b.ready
 	}
@@ -130,9 +122,11 @@ func (b *rawRows) Row(i int, text []byte) *changelog.Row {
 	if len(row.Cells) != len(b.columns) {
 		row.Cells = make([]changelog.Cell, len(b.columns))
 	}
-	row.Kind, row.Pos = b.rows[i].kind, b.pos(i)
+	bounds := &b.rows[i]
+	text := b.data[b.start(i):bounds.end]
+	row.Kind, row.Pos = bounds.kind, b.pos(i)
 	rows := (*Rows)(b)
-	switch at := b.rows[i].cells; {
+	switch at := bounds.cells; {
 	case at >= 0:
 		rows.setCells(text, b.cells[at:][:len(b.left)])
 	case at == plainCells && !b.special:
@@ -146,13 +140,22 @@ func (b *rawRows) Row(i int, text []byte) *changelog.Row {
 	return row
 }
 
-// pos returns where the row stands that was yielded last, as the i-th.
+// pos returns where the i-th row stands.
 func (b *rawRows) pos(i int) changelog.Pos {
-	pos := b.at
-	if b.oneLine && i > 0 {
-		pos.Offset += int64(b.rows[i-1].end)
+	pos := b.where.Start
+	switch {
+	case i == 0:
+	case b.place == nil && b.lines == len(b.rows): // each row is one line
+		pos.Offset += int64(b.start(i))
 		pos.Line += i
 		pos.Col = 1
+	default:
+		// From the row that was asked for before, as long as they come in order.
+		if b.located == 0 || b.located > i {
+			b.located, b.at = 0, pos
+		}
+		b.at = b.place.behind(b.at, b.data[b.start(b.located):b.start(i)])
+		b.located, pos = i, b.at
 	}
 	return pos
 }

@@ -121,8 +121,8 @@ func (f *framing) write(format framed, out *stream.Output, rows *sqlclient.Rows)
 			heads[kind] = format.head(k)
 		}
 	}
-	for row := range all.All() {
-		if row.Plain && int(row.Kind) < len(heads) {
+	for i := range all.Len() {
+		if row := all.At(i); row.Plain && int(row.Kind) < len(heads) {
 			var ok bool
 			if out.Buf, ok = f.frame.Append(out.Buf, heads[row.Kind], row.Text); ok {
 				if err := format.spill(); err != nil {
@@ -131,7 +131,7 @@ func (f *framing) write(format framed, out *stream.Output, rows *sqlclient.Rows)
 				continue
 			}
 		}
-		if err := format.row(row.Row()); err != nil {
+		if err := format.row(all.Row(i)); err != nil {
 			return err
 		}
 	}

@@ -26,8 +26,9 @@ type oneByOne struct {
 }
 
 func (f *oneByOne) rows(rows *sqlclient.Rows) error {
-	for row := range raw.Of(rows).All() {
-		if row.Plain {
+	all := raw.Of(rows)
+	for i := range all.Len() {
+		if all.At(i).Plain {
 			f.framed++
 		}
 	}

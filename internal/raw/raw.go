@@ -5,8 +5,6 @@
 package raw
 
 import (
-	"iter"
-
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
@@ -14,19 +12,22 @@ import (
 // Of returns the rows of a *sqlclient.Rows. Package sqlclient sets it.
 var Of func(rows any) Rows
 
-// Rows are rows of a table. They are valid as long as those they are of.
+// Rows are rows of a table, valid as long as those they are of. To look at them
+// allocates nothing.
 type Rows interface {
 	// Places returns where the cells of plain rows stand. They are not to be
 	// changed.
 	Places() []tableau.Place
-	// All iterates over the rows.
-	All() iter.Seq[Row]
-	// Row returns the row that All yielded as the i-th. It and its strings are valid
-	// only as long as that.
-	Row(i int, text []byte) *changelog.Row
+	// Len returns the number of rows.
+	Len() int
+	// At returns the i-th row.
+	At(i int) Row
+	// Row returns the i-th row with its cells. It and its strings are valid only until
+	// the next call.
+	Row(i int) *changelog.Row
 }
 
-// A Row is a row before its cells are looked for, valid only until the next one.
+// A Row is a row before its cells are looked for.
 type Row struct {
 	// Kind is the row's kind.
 	Kind changelog.RowKind
@@ -37,10 +38,4 @@ type Row struct {
 	// up to its capacity may be read, but means nothing: so no load of eight bytes
 	// has to stop at the row's end.
 	Text []byte
-	// Rows are those that the row is one of, as the I-th.
-	Rows Rows
-	I    int
 }
-
-// Row returns the row with its cells, valid as long as r.
-func (r Row) Row() *changelog.Row { return r.Rows.Row(r.I, r.Text) }
