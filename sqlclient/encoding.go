@@ -3,7 +3,6 @@ package sqlclient
 import (
 	"bytes"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -26,7 +25,7 @@ const (
 	EncodingNone    EncodingKind = iota
 	EncodingNotUTF8              // bytes that are not UTF-8: Latin-1 perhaps, or a character that was cut
 	EncodingNUL                  // NUL bytes
-	EncodingMixed                // UTF-16 in an input that began as UTF-8, or what the client writes in UTF-8 in one that began as UTF-16; not looked for in rows
+	EncodingMixed                // UTF-16 in an input that began as UTF-8, or what the client writes in UTF-8, or in UTF-16 of the other byte order or off by a byte, in one that began as UTF-16; not looked for in rows
 )
 
 var encodingKindNames = [...]string{"", "not UTF-8", "NUL", "mixed"}
@@ -45,26 +44,26 @@ func (r *Reader) begin() {
 	d := in.data()
 	littleEndian := bytes.HasPrefix(d, []byte{0xff, 0xfe})
 	if littleEndian || bytes.HasPrefix(d, []byte{0xfe, 0xff}) {
-		read := io.Reader(strings.NewReader(string(d)))
-		if in.err != nil {
-			read = io.MultiReader(read, failing{in.err})
-		} else {
-			read = io.MultiReader(read, in.src)
-		}
-		in.src, in.text, in.place, in.err = &utf16Decoder{src: read, littleEndian: littleEndian}, true, behindUTF16, nil
+		decoder := &utf16Decoder{src: in.src, littleEndian: littleEndian, raw: bytes.Clone(d), err: in.err}
+		decoder.decode()
+		in.src, in.text, in.place, in.err = decoder, true, behindUTF16, nil
 		in.r, in.w = 0, 0
 		for len(in.data()) < len(byteOrderMark) && in.more() {
 		}
 	}
-	if bytes.HasPrefix(in.data(), []byte(byteOrderMark)) {
-		r.emit(&Text{span: in.consume(len(byteOrderMark)), Kind: TextMark, Text: byteOrderMark})
+	if beginsFile(in.data()) {
+		r.mark()
 	}
 }
 
-// failing is the end of a source that failed.
-type failing struct{ err error }
+// beginsFile reports whether a line begins with a byte order mark: a file does, whose
+// lines were put behind those of another one.
+func beginsFile(line []byte) bool { return bytes.HasPrefix(line, []byte(byteOrderMark)) }
 
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+// mark hands out the byte order mark at the read position.
+func (r *Reader) mark() {
+	r.emit(&Text{span: r.in.consume(len(byteOrderMark)), Kind: TextMark, Text: byteOrderMark})
+}
 
 // A utf16Decoder reads UTF-16 as UTF-8. Half a surrogate pair becomes U+FFFD,
 // and half a code unit at the end the byte 0xFF, so the length of the source is
@@ -243,20 +242,33 @@ func holdsUTF16(d []byte) bool {
 	return false
 }
 
-// holdsUndecoded reports whether UTF-8 that the client wrote stands in what was
-// decoded from UTF-16, where two bytes of it are taken for a character. Such
-// characters are in texts, too, so it is told by the words that their bytes hold.
+// holdsUndecoded reports whether what the client wrote stands in what was decoded from
+// UTF-16 that it is not: UTF-8, where two bytes are taken for a character, or UTF-16 of
+// the other byte order or behind half a code unit, where the byte that is not NUL is
+// taken for the high one. Such characters are in texts, too, so it is told by the words
+// that their bytes hold.
 func holdsUndecoded(d []byte) bool {
-	var little, big []byte // the bytes of neighbours that are two characters each
+	// The bytes of neighbours: that are two characters each, in both orders, and one.
+	var little, big, swapped []byte
 	for len(d) > 0 {
 		r, size := utf8.DecodeRune(d)
 		d = d[size:]
 		low, high := byte(r), byte(r>>8)
-		ascii := r < 0x10000 && isTextByte(low) && isTextByte(high)
-		if ascii {
+		one := r < 0x10000 && isTextByte(high) && low == 0
+		two := r < 0x10000 && isTextByte(high) && isTextByte(low)
+		if one {
+			swapped = append(swapped, high)
+		}
+		if two {
 			little, big = append(little, low, high), append(big, high, low)
 		}
-		if !ascii || len(d) == 0 {
+		if !one || len(d) == 0 {
+			if len(swapped) >= minMixed && holdsClientWord(swapped) {
+				return true
+			}
+			swapped = swapped[:0]
+		}
+		if !two || len(d) == 0 {
 			if len(little) >= 2*minMixed && (holdsClientWord(little) || holdsClientWord(big)) {
 				return true
 			}

@@ -178,7 +178,7 @@ const (
 	TableOfOneLine   Code = "table-of-one-line" // nothing tells whether the line between two borders names columns or is a row
 	NotUTF8          Code = "not-utf-8"         // bytes that are not UTF-8; they were kept
 	NULBytes         Code = "nul-bytes"         // NUL bytes; they were kept
-	MixedEncodings   Code = "mixed-encodings"   // most likely UTF-16 behind UTF-8, or the other way round; see Encoding
+	MixedEncodings   Code = "mixed-encodings"   // most likely another encoding than that of the beginning; see Encoding
 	NotClientOutput  Code = "not-client-output" // the input holds nothing that the client writes
 )
 
@@ -545,7 +545,7 @@ func (o *Outline) encoding(rec *Encoding) {
 	case EncodingNUL:
 		o.problem(rec.where.Start, SeverityWarning, NULBytes, "NUL bytes from here on")
 	case EncodingMixed:
-		o.problem(rec.where.Start, SeverityError, MixedEncodings, "from here on most likely UTF-16 in an input that begins as UTF-8, or the other way round: it is read by the encoding of the beginning, so what the client wrote is not found")
+		o.problem(rec.where.Start, SeverityError, MixedEncodings, "from here on most likely another encoding than that of the beginning (UTF-8, or UTF-16 of either byte order, or off by a byte): it is read as the beginning is, so what the client wrote is not found")
 	default:
 		o.problem(rec.where.Start, SeverityWarning, NotUTF8, "bytes that are not UTF-8 from here on; widths may be off by them")
 	}

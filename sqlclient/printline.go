@@ -220,7 +220,7 @@ func sink(prefix string) (identifier string, subtask int) {
 // nothing that the client or a logger writes.
 func printed(line []byte) (h printHead, ok bool) {
 	h, ok = printHeadOf(line)
-	return h, ok && classify(line) == otherToken
+	return h, ok && !beginsFile(line) && classify(line) == otherToken
 }
 
 // printLines hands out the rows of print sinks that stand at the read position,
@@ -351,6 +351,9 @@ func (r *Reader) mayGoOn(h printHead) bool {
 
 // endsPrinted reports whether the line at i is nothing that stands within a row.
 func (r *Reader) endsPrinted(line []byte, i int) bool {
+	if beginsFile(line) {
+		return true
+	}
 	switch classify(line) {
 	case otherToken, blankToken:
 	default:

@@ -154,6 +154,16 @@ func (r *Reader) text() bool {
 			return false
 		}
 		line := r.in.data()[i : i+n]
+		if beginsFile(line) {
+			r.lex.finish(r.in.data()[:i])
+			r.flush(len(r.lex.tokens))
+			if r.halted {
+				return false
+			}
+			r.mark()
+			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0]}, 0, 0
+			continue
+		}
 		if h, ok := printed(line); ok && r.lex.mayPrint() && !r.quotesRow(h, i, n) {
 			r.textBefore(i, i)
 			if !r.printLines(h) {

@@ -100,6 +100,9 @@ func (r *Reader) otherLine() bool {
 		}
 		line = r.in.data()[:n]
 	}
+	if beginsFile(line) {
+		return false
+	}
 	if line[0] == '|' {
 		if at := borderTail(line); at > 0 && whole && r.drawnAnew(at) {
 			line = r.in.data()[:at]

@@ -95,6 +95,12 @@ func TestMixedEncodings(t *testing.T) {
 		{"big-endian behind UTF-8", one + big(two)},
 		{"little-endian without its mark behind UTF-8", one + little(two)[2:]},
 		{"big-endian without its mark behind UTF-8", one + big(two)[2:]},
+		{"big-endian behind little-endian", little(one) + big(two)},
+		{"little-endian without its mark behind big-endian", big(one) + little(two)[2:]},
+		{"little-endian behind a byte too many", little(one) + "\n" + little(two)[2:]},
+		{"big-endian behind a byte too many", big(one) + "\n" + big(two)},
+		{"little-endian behind a byte too few", strings.TrimSuffix(little(one+"\n"), "\x00") + little(two)},
+		{"big-endian behind a byte too few", strings.TrimSuffix(big(one+"\n"), "\n") + big(two)[2:]},
 	} {
 		tr := read(t, []byte(test.input), "f")
 		results := tr.Results()
@@ -128,6 +134,62 @@ func TestMixedEncodings(t *testing.T) {
 				if p.Code == sqlclient.MixedEncodings {
 					t.Errorf("%q: %v", text, p)
 				}
+			}
+		}
+	}
+}
+
+// TestConcatenated reads files with byte order marks, one behind the other.
+func TestConcatenated(t *testing.T) {
+	const one, two = "Flink SQL> SELECT f(a)" + table + "1 row in set\n", "Flink SQL> SELECT f(b)" + changes + "Received a total of 2 rows\n"
+	for name, encode := range map[string]func(string) string{
+		"UTF-8": func(s string) string { return "\ufeff" + s }, "little-endian": utf16Of(binary.LittleEndian), "big-endian": utf16Of(binary.BigEndian),
+	} {
+		for _, test := range []struct {
+			name, first, second string
+			line                int // of the second mark
+			problems            string
+			statements, rows    int
+		}{
+			{"transcripts", one, two, 7, "", 2, 3},
+			{"quoted", "> " + strings.ReplaceAll(strings.TrimSpace(one), "\n", "\n> ") + "\n", two, 7, "", 2, 3},
+			{"a table that is cut off", one + table[:strings.LastIndex(table, "+-")], table, 11, "result-cut-off", 1, 3},
+			{"tables", table, table, 6, "", 1, 2},
+			{"printed rows", "a> +I[1]\n", "a> +I[2]\n", 2, "", 1, 2},
+			{"a printed row that is cut off", "a> +I[1\n", "a> +I[2]\n", 2, "piece-unread", 1, 1},
+		} {
+			input := encode(test.first) + encode(test.second)
+			marks := 0
+			for rec := range sqlclient.NewReader(strings.NewReader(input), "").Records() {
+				if text, ok := rec.(*sqlclient.Text); ok && text.Kind == sqlclient.TextMark {
+					if line := text.Span().Start.Line; line != 1 && line != test.line {
+						t.Errorf("%s, %s: a mark in line %d", test.name, name, line)
+					}
+					marks++
+				}
+			}
+			tr := read(t, []byte(input), "f")
+			rows := 0
+			for _, res := range tr.Results() {
+				rows += len(res.Rows)
+			}
+			var problems []string
+			for _, p := range tr.Problems {
+				if p.Severity == sqlclient.SeverityError {
+					problems = append(problems, string(p.Code))
+				}
+			}
+			if marks != 2 || len(tr.Statements) != test.statements || rows != test.rows || strings.Join(problems, " ") != test.problems {
+				t.Errorf("%s, %s: %d marks, %d statements, %d rows, %v", test.name, name, marks, len(tr.Statements), rows, tr.Problems)
+			}
+			if err := checkReaders([]byte(input), "f"); err != nil {
+				t.Errorf("%s, %s: %v", test.name, name, err)
+			}
+			if test.name == "quoted" { // spans have no prefixes
+				continue
+			}
+			if err := checkSpans([]byte(input), "f"); err != nil {
+				t.Errorf("%s, %s: %v", test.name, name, err)
 			}
 		}
 	}
