@@ -130,3 +130,54 @@ func (b *buffer) line(i, limit int) (n int, whole bool) {
 		}
 	}
 }
+
+// A lookahead is a source that shows what is still to come of it, as far as it can, and
+// gives it afterwards all the same. What it shows need not be what it gives: a prefix may
+// stand before each line. It stops when look returns false; an error is that of going back.
+type lookahead interface {
+	ahead(look func(text []byte) bool) error
+}
+
+// ahead shows what the source is still to give, if that can go back to where it is.
+func (b *buffer) ahead(look func(text []byte) bool) {
+	if b.err != nil {
+		return
+	}
+	source, ok := b.src.(lookahead)
+	if !ok {
+		source = seeking{b.src, nil}
+	}
+	if err := source.ahead(look); err != nil {
+		b.err = err
+	}
+}
+
+// A seeking source shows what is still to come if it is an io.Seeker, decoded where
+// there is a decoder.
+type seeking struct {
+	src    io.Reader
+	decode func(src io.Reader) io.Reader
+}
+
+func (s seeking) ahead(look func(text []byte) bool) error {
+	src, ok := s.src.(io.ReadSeeker)
+	if !ok {
+		return nil
+	}
+	back, err := src.Seek(0, io.SeekCurrent)
+	if err != nil { // a pipe
+		return nil
+	}
+	var text io.Reader = src
+	if s.decode != nil {
+		text = s.decode(src)
+	}
+	window := make([]byte, 64<<10)
+	for more := true; more && err == nil; {
+		var n int
+		n, err = readSome(text, window)
+		more = look(window[:n])
+	}
+	_, err = src.Seek(back, io.SeekStart)
+	return err
+}

@@ -97,6 +97,16 @@ func (u *utf16Decoder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// ahead shows the text that is still to come.
+func (u *utf16Decoder) ahead(look func(text []byte) bool) error {
+	if !look(u.text) || u.err != nil {
+		return nil
+	}
+	return seeking{u.src, func(src io.Reader) io.Reader {
+		return &utf16Decoder{src: src, littleEndian: u.littleEndian, raw: bytes.Clone(u.raw)}
+	}}.ahead(look)
+}
+
 // decode decodes the code units that are whole, all of them at the end.
 func (u *utf16Decoder) decode() {
 	u.text = u.text[:0]

@@ -2,7 +2,6 @@ package sqlclient
 
 import (
 	"bytes"
-	"io"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 )
@@ -10,8 +9,8 @@ import (
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
 // "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print
 // "(NULL)"). To know that of the input ahead, the Reader looks through it once
-// if it is an io.Seeker; otherwise only the cells before count. An empty word
-// makes blank cells null.
+// if it is an io.Seeker, for "<NULL>" between bars, with blanks at most; otherwise
+// only the cells before count. An empty word makes blank cells null.
 func NullWord(word string) Option {
 	return func(r *Reader) { r.nullSet, r.null = true, word }
 }
@@ -54,38 +53,50 @@ func (r *Reader) noteNulls(data []byte) {
 // nullAhead looks for a cell "<NULL>" in rest, what was read and is still to
 // come, and in the input behind. It sets old if it knows.
 func (r *Reader) nullAhead(rest []byte) bool {
-	const cell = " " + nullWord + " |"
-	if bytes.Contains(rest, []byte(cell)) {
-		r.old = oldNullIsText
-		return true
+	var search nullSearch
+	search.look(rest)
+	if !search.found {
+		r.in.ahead(search.look)
 	}
-	s, ok := r.in.src.(io.ReadSeeker)
-	if !ok {
-		return false
-	}
-	back, err := s.Seek(0, io.SeekCurrent)
-	if err != nil { // a pipe
-		return false
-	}
-	found := false
-	window := make([]byte, 64<<10)
-	kept := copy(window, tail(rest, len(cell)-1))
-	for !found && err == nil {
-		var n int
-		n, err = readSome(s, window[kept:])
-		found = bytes.Contains(window[:kept+n], []byte(cell))
-		kept = copy(window, tail(window[:kept+n], len(cell)-1))
-	}
-	if _, err := s.Seek(back, io.SeekStart); err != nil {
-		r.in.err = err
-	}
-	if found {
+	if search.found {
 		r.old = oldNullIsText
 	}
-	return found
+	return search.found
 }
 
-func tail(b []byte, n int) []byte { return b[max(0, len(b)-n):] }
+// A nullSearch looks for "<NULL>" between bars in a text that comes piece by piece.
+// Nothing but blanks may be there, too: the end of a longer value is no cell.
+type nullSearch struct {
+	found   bool
+	barred  bool // behind a bar, of which only blanks and the word have come so far
+	matched int  // bytes of the word
+}
+
+// look looks through the next piece. It reports whether to go on.
+func (s *nullSearch) look(text []byte) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '|':
+			if s.matched == len(nullWord) {
+				s.found = true
+				return false
+			}
+			s.barred, s.matched = true, 0
+		case !s.barred:
+			bar := bytes.IndexByte(text[i:], '|')
+			if bar < 0 {
+				return true
+			}
+			i += bar - 1
+		case c == ' ' && (s.matched == 0 || s.matched == len(nullWord)):
+		case s.matched < len(nullWord) && c == nullWord[s.matched]:
+			s.matched++
+		default:
+			s.barred, s.matched = false, 0
+		}
+	}
+	return true
+}
 
 // unmarkOldNulls takes the mark of null from cells "(NULL)" that came before
 // the first "<NULL>", where the source could not be looked through ahead.

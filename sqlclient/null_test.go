@@ -2,6 +2,7 @@ package sqlclient_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"strings"
@@ -102,6 +103,53 @@ func TestNullWordFarAhead(t *testing.T) {
 				if row, ok := rec.(*sqlclient.Row); ok && row.Cells[0].IsNull() != (row.Cells[0].Text == "<NULL>") {
 					t.Fatalf("%d bytes before %d: %s is null: %v", inside, end, row.Cells[0].Text, row.Cells[0].IsNull())
 				}
+			}
+		}
+	}
+}
+
+// TestNullWordOfCopies asks the same of copies: those behind a prefix, and in UTF-16. A
+// "<NULL>" that is no cell by itself counts nowhere, whatever comes first.
+func TestNullWordOfCopies(t *testing.T) {
+	const head, old = "+----------+---+\n|        s | n |\n+----------+---+\n", "|   (NULL) | 1 |\n"
+	far := strings.Repeat("| a value. | 2 |\n", 20_000)
+	for _, test := range []struct {
+		name, input string
+		null        bool // whether "(NULL)" is
+	}{
+		{"alone", head + old, true},
+		{"a cell", head + old + "|   <NULL> | 2 |\n", false},
+		{"a cell far behind", head + old + far + "|   <NULL> | 2 |\n", false},
+		{"a cell far behind, at the left edge", head + old + far + strings.ReplaceAll(head, "       s", "s       ") + "| <NULL>   | 2 |\n", false},
+		{"a cell far before", head + "|   <NULL> | 2 |\n" + far + old, false},
+		{"the end of a value", head + old + "| x <NULL> | 2 |\n", true},
+		{"the end of a value far behind", head + old + far + "| x <NULL> | 2 |\n", true},
+		{"the end of a value before", head + "| x <NULL> | 2 |\n" + old, true},
+		{"the beginning of a value", head + old + "| <NULL> x | 2 |\n", true},
+		{"a statement", head + old + "+----------+---+\n1 row in set\n\nFlink SQL> SELECT 'a <NULL> | b';\n", true},
+	} {
+		for name, input := range map[string]string{
+			"as it is":      test.input,
+			"CR LF":         strings.ReplaceAll(test.input, "\n", "\r\n"),
+			"a prefix":      string(behindPrefix([]byte(test.input), prefixes["docker compose"])),
+			"little-endian": utf16Of(binary.LittleEndian)(test.input),
+			"big-endian":    utf16Of(binary.BigEndian)(test.input),
+			"both":          utf16Of(binary.LittleEndian)(string(behindPrefix([]byte(test.input), prefixes["docker compose"]))),
+		} {
+			olds := 0
+			for rec, err := range sqlclient.NewReader(strings.NewReader(input), "").Records() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				row, ok := rec.(*sqlclient.Row)
+				if ok && row.Cells[0].Text == "(NULL)" {
+					if olds++; row.Cells[0].IsNull() != test.null {
+						t.Errorf("%s, %s: (NULL) is null: %v", test.name, name, row.Cells[0].IsNull())
+					}
+				}
+			}
+			if olds != 1 {
+				t.Errorf("%s, %s: %d rows with (NULL)", test.name, name, olds)
 			}
 		}
 	}

@@ -295,6 +295,14 @@ func (q *quotation) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// ahead shows the input behind what was read, with its prefixes, and behind the block, too.
+func (q *quotation) ahead(look func(text []byte) bool) error {
+	if look(q.text) && look(q.in.data()) {
+		q.in.ahead(look)
+	}
+	return nil
+}
+
 // next takes a line out of the input, and returns it without its prefix.
 func (q *quotation) next() []byte {
 	n, whole := q.in.line(0, maxText)
