@@ -429,6 +429,20 @@ func (o *Outline) sinkOf(key sinkKey, columns []changelog.Column, pos changelog.
 	return r
 }
 
+// unfinished returns the result of the print sink whose row text is the beginning
+// of, nil if it is none's.
+func (o *Outline) unfinished(text string) *Result {
+	var found sinkKey
+	var r *Result
+	for key, result := range o.sinks {
+		better := len(key.identifier) > len(found.identifier) || key.identifier == found.identifier && key.split
+		if (r == nil || better) && unfinishedRow(text, key.identifier) {
+			found, r = key, result
+		}
+	}
+	return r
+}
+
 // endSinks ends the results of print sinks.
 func (o *Outline) endSinks() {
 	for _, r := range o.sinks {
@@ -498,6 +512,11 @@ func (o *Outline) text(rec *Text) *Result {
 	case TextTruncated:
 		if r := o.open; r != nil {
 			r.bordered = false // what the input ends in may have been its footer
+			return r
+		}
+		if r := o.unfinished(rec.Text); r != nil {
+			o.problem(rec.where.Start, SeverityError, PieceCutOff, printCut)
+			r.Damaged++
 			return r
 		}
 	}

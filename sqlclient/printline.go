@@ -216,6 +216,41 @@ func sink(prefix string) (identifier string, subtask int) {
 	return prefix[:max(i, 0)], n
 }
 
+// rowHeads are what rows begin with behind the prefix.
+var rowHeads = [...]string{
+	"+I[", "-U[", "+U[", "-D[", "+I(", "-U(", "+U(", "-D(",
+	"(true,+I[", "(true,+U[", "(false,+I[", "(false,-U[", "(false,+U[", "(false,-D[",
+	"(true,+I(", "(true,+U(", "(false,+I(", "(false,-U(", "(false,+U(", "(false,-D(",
+}
+
+// unfinishedRow reports whether text, in which an input ends, is the beginning of
+// a row of the sink with the identifier, not even up to its bracket.
+func unfinishedRow(text, identifier string) bool {
+	rest, ok := strings.CutPrefix(text, identifier)
+	if !ok {
+		return false
+	}
+	prefixed := identifier != ""
+	if number, colon := strings.CutPrefix(rest, ":"); colon || !prefixed {
+		rest = strings.TrimLeft(number, "0123456789")
+		prefixed = prefixed || len(rest) < len(number)
+	}
+	if prefixed {
+		if rest == "" || rest == ">" {
+			return identifier != ""
+		}
+		if rest, ok = strings.CutPrefix(rest, "> "); !ok {
+			return false
+		}
+	}
+	for _, head := range rowHeads {
+		if strings.HasPrefix(head, rest) {
+			return rest != "" || identifier != ""
+		}
+	}
+	return false
+}
+
 // printed reads the beginning of a print sink's row in a line, if that is
 // nothing that the client or a logger writes.
 func printed(line []byte) (h printHead, ok bool) {

@@ -287,6 +287,46 @@ func TestSplitQuoted(t *testing.T) {
 	}
 }
 
+// TestUnfinishedPrinted reads rows of print sinks behind which the input ends before
+// the bracket of the next one.
+func TestUnfinishedPrinted(t *testing.T) {
+	for _, test := range []struct {
+		rows, last string
+		cut        string // the sink whose row is cut off; "-" for none
+	}{
+		{"out> +I[1]\n", "out> -U", "out"},
+		{"out> +I[1]\n", "out> ", "out"},
+		{"out> +I[1]\n", "out", "out"},
+		{"out> (true,+I(1))\n", "out> (tru", "out"},
+		{"out:1> +I[1]\n", "out:2> +", "out"},
+		{"out:1> +I[1]\n", "out:", "out"},
+		{"3> +I[1]\n", "4> +", ""},
+		{"+I[1]\n", "-U", ""},
+		{"a> +I[1]\nab> +I[1]\n", "ab> +", "ab"},
+		{"> out> +I[1]\n", "> out> +", "out"},
+		{"out> +I[1]\n", "out> -U\n", "-"},
+		{"out> +I[1]\n", "out> done", "-"},
+		{"out> +I[1]\n", "other> -U", "-"},
+		{"out> +I[1]\n", "outer", "-"},
+		{"+I[1]\n", "12", "-"},
+	} {
+		tr, err := Read(strings.NewReader(test.rows+test.last), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := "-"
+		for _, r := range tr.Results() {
+			if r.Damaged > 0 {
+				cut = r.Sink.Identifier
+			}
+		}
+		told := len(tr.Problems) == 1 && tr.Problems[0].Code == PieceCutOff && tr.Problems[0].Pos.Line == strings.Count(test.rows, "\n")+1
+		if cut != test.cut || told != (cut != "-") {
+			t.Errorf("%q behind %q: cut off is a row of %q, want %q; %v", test.last, test.rows, cut, test.cut, tr.Problems)
+		}
+	}
+}
+
 // TestSinkNames reads more rows than a buffer holds: the name of a sink is not
 // that of a row that was read later.
 func TestSinkNames(t *testing.T) {
