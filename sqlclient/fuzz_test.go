@@ -154,8 +154,9 @@ func checkSplit(t *testing.T, data []byte) {
 }
 
 // anotherRow matches a value that is the end of one row and the beginning of
-// another, so that what is printed is what two rows print.
-var anotherRow = regexp.MustCompile(`(?s)[\])]\r?\n(?:[^\n]*> )?(?:\((?:true|false),)?[+-][IUD][\[(]`)
+// another, so that what is printed is what two rows print, with empty lines between
+// them perhaps.
+var anotherRow = regexp.MustCompile(`(?s)[\])]\s*\n(?:[^\n]*> )?(?:\((?:true|false),)?[+-][IUD][\[(]`)
 
 // FuzzPrintLine prints rows of print sinks, each behind a line of a logger, and
 // reads them: the row is what was printed, or something is told to be unread.
