@@ -162,6 +162,19 @@
 //	err_validate.out:17:12: statement failed: org.apache.calcite.sql.validate.SqlValidatorException: Object 'missing_table' not found
 //	[exit code 1]
 //
+// With -o ndjson a statement is an object. Its "end" is "finished", "closed" (the
+// table is whole, but no footer tells so), "cancelled", "failed", "cut off" or
+// "unknown", and "none" for one that went well and has no result, which the table
+// calls ok. What does not apply is null:
+//
+//	$ fmtout err_validate.out --list -o ndjson --statement 3
+//	{"statement":3,"result":1,"line":10,"sql":null,"mode":"streaming","columns":["ok"],"rows":1,"ops":{"+I":1,"-U":0,"+U":0,"-D":0},"end":"finished","footer_rows":1,"seconds":2.08,"job_id":null,"warnings":[],"error":null,"error_class":null,"caused_by":[]}
+//
+// "ops" are the changes by their kinds, "footer_rows" and "seconds" what the client
+// counted and measured. Of a failure "error" is what the client gave as its reason,
+// without the class, and "caused_by" are the causes of a stack that it printed, the
+// outermost first.
+//
 // # Exit codes
 //
 // Diagnostics go to standard error, as file:line:column: message.

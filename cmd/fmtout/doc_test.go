@@ -20,5 +20,5 @@ func TestDocumentation(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	commandtest.Documentation(t, "fmtout", run, dir, 7)
+	commandtest.Documentation(t, "fmtout", run, dir, 8)
 }
