@@ -155,7 +155,7 @@ func (f *delimited) appendField(dst []byte, delimiter, s string) []byte {
 // appendSpecial appends a field that may have to be quoted. Dst ends in what is
 // done of it.
 func (f *delimited) appendSpecial(dst []byte, s string, done int) []byte {
-	if strings.IndexByte(s, f.delimiter[0]) < 0 && !strings.ContainsAny(s, "\"\r\n") {
+	if strings.IndexByte(s, f.delimiter[0]) < 0 && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') < 0 {
 		return append(dst, s[done:]...)
 	}
 	return appendQuoted(dst[:len(dst)-done], s)
