@@ -13,20 +13,25 @@ import (
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
+// A statementsOnly is the part of a format that takes results, where it needs
+// nothing of them but what their statements tell.
+type statementsOnly struct{}
+
+func (statementsOnly) early() bool                { return false }
+func (statementsOnly) interleaves() bool          { return true }
+func (statementsOnly) begin(*section) error       { return nil }
+func (statementsOnly) row(*changelog.Row) error   { return nil }
+func (statementsOnly) rows(*sqlclient.Rows) error { return nil }
+func (statementsOnly) end() error                 { return nil }
+func (statementsOnly) refuse(*section) error      { return nil }
+
 // A listJSON writes one object for each statement.
 type listJSON struct {
+	statementsOnly
 	out   *stream.Output
 	array bool // one array in place of one object a line
 	list  jsontext.Array
 }
-
-func (f *listJSON) early() bool                { return false }
-func (f *listJSON) interleaves() bool          { return true }
-func (f *listJSON) begin(*section) error       { return nil }
-func (f *listJSON) row(*changelog.Row) error   { return nil }
-func (f *listJSON) rows(*sqlclient.Rows) error { return nil }
-func (f *listJSON) end() error                 { return nil }
-func (f *listJSON) refuse(*section) error      { return nil }
 
 func (f *listJSON) statement(st *statement) error {
 	if f.array {
@@ -163,6 +168,7 @@ func isDigits(s string) bool {
 
 // A listTable writes one line for each statement, in one table for each file.
 type listTable struct {
+	statementsOnly
 	out      *stream.Output
 	markdown bool
 	file     string // of the table; "" if there is only one
@@ -181,14 +187,6 @@ func listColumns() []render.Column {
 		{Name: "sql, error", Overflow: render.Cut},
 	}
 }
-
-func (f *listTable) early() bool                { return false }
-func (f *listTable) interleaves() bool          { return true }
-func (f *listTable) begin(*section) error       { return nil }
-func (f *listTable) row(*changelog.Row) error   { return nil }
-func (f *listTable) rows(*sqlclient.Rows) error { return nil }
-func (f *listTable) end() error                 { return nil }
-func (f *listTable) refuse(*section) error      { return nil }
 
 func (f *listTable) statement(st *statement) error {
 	if f.tables == 0 || st.file != f.file {
