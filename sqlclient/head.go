@@ -335,6 +335,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	for _, cell := range cells {
 		r.tight = append(r.tight, cell.From == cell.Start)
 	}
+	searched := 0         // looked through for tall rows
 	loose := false        // a row does not fit its border
 	kinds, others := 0, 0 // rows that begin with a row kind, and that do not
 	count := func(op []byte) {
@@ -359,8 +360,10 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 				continue
 			}
 			return modeOf(kinds, others)
-		case out == tableau.Mismatch && t.crlf:
-			if op, n := t.tallRow(row, cells); n > 0 {
+		case out == tableau.Mismatch && t.crlf && searched < maxTall:
+			tall := row[:min(len(row), 2*t.layout.MaxRow(), modeWindow)]
+			searched += len(tall)
+			if op, n := t.tallRow(tall, cells); n > 0 {
 				count(bytes.TrimLeft(op, " "))
 				i += n
 				continue
@@ -381,8 +384,9 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 		n, whole := r.in.line(i, maxText)
 		line := trimEOL(r.in.data()[i : i+n])
 		end := i
-		closed := whole && bytes.Equal(line, t.layout.Border)
-		if bytes.Equal(line, t.layout.Border) {
+		border := bytes.Equal(line, t.layout.Border)
+		closed := border && whole
+		if border {
 			i += n
 			n, whole = r.in.line(i, maxText)
 			line = trimEOL(r.in.data()[i : i+n])
@@ -417,10 +421,17 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	}
 }
 
+// maxTall is how many bytes are looked through for tall rows behind a head: below a
+// long border each line might begin one.
+const maxTall = 1 << 20
+
 // tallRow returns the row kind of a row of several lines that end in CR LF, and its
-// length; 0 if there is none.
+// length; 0 if data begin with none.
 func (t *table) tallRow(data []byte, cells []tableau.Cell) (op []byte, n int) {
-	text := bytes.ReplaceAll(data[:min(len(data), 2*t.layout.MaxRow())], []byte("\r\n"), []byte{'\n'})
+	if !bytes.HasPrefix(data, []byte("| ")) || len(data) < len(t.layout.Border) { // a row has a byte for each column at least
+		return nil, 0
+	}
+	text := bytes.ReplaceAll(data, []byte("\r\n"), []byte{'\n'})
 	m, out := t.layout.Split(text, cells)
 	if out != tableau.Whole {
 		return nil, 0

@@ -177,6 +177,7 @@ func TestHostileInput(t *testing.T) {
 	dashes := strings.Repeat("-", 64*kib)
 	head := "Flink SQL> SELECT f(x)+----+---+\n| op | x |\n+----+---+\n"
 	widest := "+" + strings.Repeat("-", 1<<20-4) + "+\n"
+	long := "+----+" + strings.Repeat("-", 30*kib+2) + "+\n"
 	columns := func(n int) string {
 		border := "+" + strings.Repeat("---+", n) + "\n"
 		return border + "|" + strings.Repeat(" x |", n) + "\n" + border
@@ -195,6 +196,7 @@ func TestHostileInput(t *testing.T) {
 		{"a wide row without end", &source{head: widest + "| x" + strings.Repeat(" ", 1<<20-7) + " |\n" + widest + "| ", unit: strings.Repeat("金", 20*kib), times: 2 * kib}, 0},
 		{"names that do not fit a wide border", &source{head: widest + "| " + strings.Repeat("x", 1<<20-8) + "\n y |\n" + widest, unit: "| y |\n", times: 100}, 0},
 		{"rows that are shorter than a wide border", &source{head: widest + "| x" + strings.Repeat(" ", 1<<20-7) + " |\n" + widest, unit: "| y |\n", times: 200_000}, 200_000},
+		{"lines of CR LF below a column op and a long border", &source{unit: strings.ReplaceAll("Flink SQL> SELECT f(x)\n"+long+"| op | "+strings.Repeat(" ", 30*kib-1)+"x |\n"+long+strings.Repeat("| x\n", 7*kib), "\n", "\r\n"), times: 4}, 0},
 		{"rows that do not fit", &source{head: head, unit: "| +I | xx |\n| +I | ? |\n", times: 200_000}, 400_000},
 		{"a line without end", &source{unit: strings.Repeat("x", 64*kib), times: 16 * kib}, 0},
 		{"a prompt without end", &source{head: "Flink SQL> SELECT '", unit: strings.Repeat("x\n", 32*kib), times: 128}, 0},
