@@ -154,9 +154,9 @@ func checkSplit(t *testing.T, data []byte) {
 }
 
 // anotherRow matches a value that is the end of one row and the beginning of
-// another, so that what is printed is what two rows print, with empty lines between
-// them perhaps.
-var anotherRow = regexp.MustCompile(`(?s)[\])]\s*\n(?:[^\n]*> )?(?:\((?:true|false),)?[+-][IUD][\[(]`)
+// another, so that what is printed is what two rows print, with lines of a program
+// between them perhaps.
+var anotherRow = regexp.MustCompile(`(?s)[\])]\s*\n(?:.*\n)?(?:[^\n]*> )?(?:\((?:true|false),)?[+-][IUD][\[(]`)
 
 // FuzzPrintLine prints rows of print sinks, each behind a line of a logger, and
 // reads them: the row is what was printed, or something is told to be unread.
@@ -171,6 +171,7 @@ func FuzzPrintLine(f *testing.F) {
 	f.Add(uint8(0), "*a> ", "a]\n*b\nc", uint8(0))
 	f.Add(uint8(0), " 'a> ", "a\n 'b\nc", uint8(0))
 	f.Add(uint8(0), "", "a\n+---+\n| x |\n+---+\n", uint8(0))
+	f.Add(uint8(0), "", ")\n0\n+I(", uint8(1))
 	f.Fuzz(func(t *testing.T, kind uint8, prefix, value string, form uint8) {
 		if strings.ContainsAny(prefix, "\n\r\x1b^[(") || !strings.HasSuffix(prefix, "> ") && prefix != "" || len(prefix) > 900 || prefix == "> " {
 			return
