@@ -172,6 +172,7 @@ func FuzzPrintLine(f *testing.F) {
 	f.Add(uint8(0), " 'a> ", "a\n 'b\nc", uint8(0))
 	f.Add(uint8(0), "", "a\n+---+\n| x |\n+---+\n", uint8(0))
 	f.Add(uint8(0), "", ")\n0\n+I(", uint8(1))
+	f.Add(uint8(2), "", "]\n+---+\n||\n+---+\n", uint8(0))
 	f.Fuzz(func(t *testing.T, kind uint8, prefix, value string, form uint8) {
 		if strings.ContainsAny(prefix, "\n\r\x1b^[(") || !strings.HasSuffix(prefix, "> ") && prefix != "" || len(prefix) > 900 || prefix == "> " {
 			return
@@ -207,8 +208,12 @@ func FuzzPrintLine(f *testing.F) {
 					return
 				}
 				got = append(got, rec.Kind.String()+" "+rec.Cells[0].Text)
-			case *sqlclient.SyntaxError, *sqlclient.Row, *sqlclient.Echo, *sqlclient.Message:
-				return // what stands in the value is known to be something else
+			case *sqlclient.Text:
+				if rec.Kind != sqlclient.TextOther && rec.Kind != sqlclient.TextBlank && !strings.HasSuffix(log, rec.Text) {
+					return // what stands in the value is known to be something else
+				}
+			default:
+				return // as above
 			}
 		}
 		if len(got) == 0 && prefix != "" {
