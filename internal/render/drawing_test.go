@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/internal/visible"
 )
 
 func columns() []Column {
@@ -62,6 +64,35 @@ func TestDrawingOfLongerCells(t *testing.T) {
 	got = d.AppendRow(got, []string{"+U", "", ""})
 	if want := " +U | a tier that is new␊and long | 1000\n +U |        |\n"; string(got) != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Cells of every length and kind stand in columns of every width as their widths
+// say, whatever stands before them.
+func TestAppendTextRow(t *testing.T) {
+	cells := []string{"", "a", "say \"x\"", "金额", "a\tb", "ends in blanks  ", strings.Repeat("x", 33), strings.Repeat("金", 20)}
+	for _, first := range cells {
+		for _, second := range cells {
+			for _, widths := range [][]int{{0, 0}, {1, 1}, {4, 4}, {20, 8}, {15, 16}, {16, 17}, {40, 5}, {5, 200}} {
+				for right := range 4 {
+					columns := []Column{{Right: right&1 != 0}, {Right: right&2 != 0, Overflow: Cut}}
+					var want strings.Builder
+					for i, cell := range []string{visible.String(first), Shorten(second, widths[1])} {
+						pad := strings.Repeat(" ", max(0, widths[i]-width(cell)))
+						if columns[i].Right {
+							cell = pad + cell
+						} else {
+							cell += pad
+						}
+						want.WriteString([]string{" ", " | "}[i] + cell)
+					}
+					got := string(appendTextRow([]byte("before  "), columns, widths, []string{first, second, "no column's"}))
+					if want := "before  " + strings.TrimRight(want.String(), " ") + "\n"; got != want {
+						t.Fatalf("%q, %q in %v, right %b:\n%q, want\n%q", first, second, widths, right, got, want)
+					}
+				}
+			}
+		}
 	}
 }
 

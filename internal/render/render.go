@@ -11,6 +11,7 @@ import (
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 
 	"github.com/seed-69e58989/flinkread/internal/visible"
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // An Overflow says what a column does in a table that is too wide.
@@ -52,14 +53,7 @@ const least = 8
 // width returns the number of terminal columns that s takes. It does not
 // depend on the locale, unlike the default of tablewriter.
 func width(s string) int {
-	ascii := true
-	for i := range len(s) {
-		if s[i] >= 0x80 || s[i] < ' ' {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
+	if word.Printing(s) == len(s) {
 		return len(s)
 	}
 	return twwidth.WidthWithOptions(s, twwidth.Options{})

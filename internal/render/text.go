@@ -3,13 +3,16 @@ package render
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/seed-69e58989/flinkread/internal/visible"
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // Text writes the table in the manner of psql:
@@ -140,31 +143,67 @@ func appendRule(dst []byte, widths []int) []byte {
 	return append(dst, '\n')
 }
 
+// bar is what stands between two cells.
+const bar = " | "
+
+var (
+	blanks = [16]byte([]byte("                "))
+	bars   = [4]byte([]byte(bar + " "))
+)
+
 // appendTextRow appends a row in one line.
 func appendTextRow(dst []byte, columns []Column, widths []int, cells []string) []byte {
-	start := len(dst)
-	for i, cell := range cells[:min(len(cells), len(columns))] {
-		if i > 0 {
-			dst = append(dst, " |"...)
-		}
-		dst = append(dst, ' ')
-		cell = visible.String(cell)
-		if columns[i].Overflow == Cut {
-			cell = Shorten(cell, widths[i])
-		}
-		pad := widths[i] - width(cell)
-		if !columns[i].Right {
-			dst = append(dst, cell...)
-		}
-		for range pad {
-			dst = append(dst, ' ')
-		}
-		if columns[i].Right {
-			dst = append(dst, cell...)
-		}
+	cells = cells[:min(len(cells), len(columns))]
+	if len(cells) == 0 {
+		return append(dst, '\n')
 	}
+	start := len(dst)
+	dst = append(dst, ' ')
+	for i, cell := range cells {
+		at, w, right := len(dst), widths[i], columns[i].Right
+		// Most cells print as they are, one column for each byte: over blanks, of
+		// which there are up to a word too many.
+		if pad := w - len(cell); pad >= 0 {
+			if cap(dst)-at < w+len(blanks) {
+				dst = slices.Grow(dst, w+len(blanks))
+			}
+			to := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), at)
+			for k := 0; k < w; k += len(blanks) {
+				word.Copy16(unsafe.Add(to, k), unsafe.Pointer(&blanks))
+			}
+			word.Copy4(unsafe.Add(to, w), unsafe.Pointer(&bars))
+			if !right {
+				pad = 0
+			}
+			if word.CopyPrinting(unsafe.Add(to, pad), cell) {
+				dst = dst[:at+w+len(bar)]
+				continue
+			}
+		}
+		dst = appendOther(dst, cell, w, columns[i])
+	}
+	dst = dst[:len(dst)-len(bar)]
 	for len(dst) > start && dst[len(dst)-1] == ' ' {
 		dst = dst[:len(dst)-1]
 	}
 	return append(dst, '\n')
+}
+
+// appendOther appends any cell, and the bar behind it.
+func appendOther(dst []byte, cell string, w int, c Column) []byte {
+	cell = visible.String(cell)
+	if c.Overflow == Cut {
+		cell = Shorten(cell, w)
+	}
+	pad := w - width(cell)
+	if !c.Right {
+		dst = append(dst, cell...)
+	}
+	for range pad {
+		dst = append(dst, ' ')
+	}
+	if c.Right {
+		dst = append(dst, cell...)
+	}
+	return append(dst, bar...)
 }

@@ -2,7 +2,11 @@
 // origin can stand in a terminal and in one line.
 package visible
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/seed-69e58989/flinkread/internal/word"
+)
 
 // String returns s with its control characters made visible: those of ASCII as
 // their pictures (␊ for a newline), others as <U+0085>, and each byte that is
@@ -36,7 +40,7 @@ func Append(dst []byte, s string) []byte {
 
 // Prefix returns the length of the longest prefix of s that needs no change.
 func Prefix(s string) int {
-	for i := 0; i < len(s); {
+	for i := word.Printing(s); i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
 			if c < ' ' || c == 0x7f {
 				return i

@@ -54,6 +54,61 @@ func Blanks(p unsafe.Pointer, w int) int {
 	return n + bits.TrailingZeros64(Load(p, n)^blanks)/8
 }
 
+// others sets the high bit of each byte of x that is none of ASCII's characters
+// that print, and perhaps of some behind such a byte.
+func others(x uint64) uint64 {
+	// It has a high bit; it is 0x7f; or it is below ' '. A carry or borrow marks a
+	// byte only behind one that is marked itself.
+	return (x | (x + Ones) | (x - Ones*' ')) & Highs
+}
+
+// Printing returns how many bytes s begins with that are ASCII's characters that
+// print, the blank among them.
+func Printing(s string) int {
+	n, p := len(s), unsafe.Pointer(unsafe.StringData(s))
+	i := 0
+	if n >= 8 {
+		for ; i < n; i += 8 {
+			i = min(i, n-8) // the last word, some of it a second time
+			if other := others(Load(p, i)); other != 0 {
+				return i + bits.TrailingZeros64(other)/8
+			}
+		}
+		return n
+	}
+	for i < n && ' ' <= s[i] && s[i] < 0x7f {
+		i++
+	}
+	return i
+}
+
+// CopyPrinting copies s to where there is room for it, and reports whether all of
+// it is as Printing counts it. If not, anything may stand there.
+func CopyPrinting(to unsafe.Pointer, s string) bool {
+	n, p := len(s), unsafe.Pointer(unsafe.StringData(s))
+	switch {
+	case n >= 8: // the last eight bytes, some of them a second time
+		other := others(Load(p, n-8))
+		for i := 0; i < n-8; i += 8 {
+			other |= others(Load(p, i))
+			Copy8(unsafe.Add(to, i), unsafe.Add(p, i))
+		}
+		Copy8(unsafe.Add(to, n-8), unsafe.Add(p, n-8))
+		return other == 0
+	case n >= 4:
+		Copy4(to, p)
+		Copy4(unsafe.Add(to, n-4), unsafe.Add(p, n-4))
+		return others(uint64(Load32(p, 0))|uint64(Load32(p, n-4))<<32) == 0
+	case n > 0:
+		x, y, z := s[0], s[n/2], s[n-1]
+		*(*byte)(to) = x
+		*(*byte)(unsafe.Add(to, n/2)) = y
+		*(*byte)(unsafe.Add(to, n-1)) = z
+		return others(uint64(x)|uint64(y)<<8|uint64(z)<<16|blanks&^0xffffff) == 0
+	}
+	return true
+}
+
 // Copy4 copies four bytes. An array, not an integer: that is a single move in any
 // byte order. So are Copy8 and Copy16.
 func Copy4(to, from unsafe.Pointer)  { *(*[4]byte)(to) = *(*[4]byte)(from) }

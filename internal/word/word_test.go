@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 )
 
 // Every byte at every place of texts of every length is found, and nothing else.
@@ -35,6 +36,37 @@ func TestAppend(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every byte at every place of texts of every length is found, whatever is behind
+// it, and what prints is copied and nothing beside it.
+func TestPrinting(t *testing.T) {
+	for n := range 26 {
+		for at := range n {
+			for c := range 256 {
+				for _, behind := range []string{"~", " ", "\x00", "\x7f", "\xff"} {
+					text := strings.Repeat(" ", at) + string([]byte{byte(c)}) + strings.Repeat(behind, n-at-1)
+					want := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r >= 0x7f })
+					if want < 0 {
+						want = n
+					}
+					if got := Printing(text); got != want {
+						t.Fatalf("Printing(%q) = %d, want %d", text, got, want)
+					}
+					room := []byte(strings.Repeat("#", n+16))
+					if got := CopyPrinting(unsafe.Pointer(&room[8]), text); got != (want == n) {
+						t.Fatalf("CopyPrinting(%q): %v", text, got)
+					}
+					if want == n && string(room) != "########"+text+"########" {
+						t.Fatalf("CopyPrinting(%q) made %q", text, room)
+					}
+				}
+			}
+		}
+	}
+	if room := [1]byte{'#'}; Printing("") != 0 || !CopyPrinting(unsafe.Pointer(&room), "") || room[0] != '#' {
+		t.Errorf("of no text: %q", room)
 	}
 }
 
