@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 )
 
 // An Encoding is a record of no length. It says, once for each kind, that the
@@ -332,12 +333,12 @@ func (r *Reader) emitOneByOne(b *Rows) bool {
 	start := int32(0)
 	for _, bounds := range b.rows {
 		one := *b
-		one.survey(b.data[start:bounds.end])
+		one.survey(b.data[start:bounds.End])
 		one.odd[EncodingNotUTF8] = !utf8.Valid(one.data)
-		one.rows = []rowBounds{{bounds.end - start, bounds.cells, bounds.kind}}
+		one.rows = []raw.Bounds{{End: bounds.End - start, Cells: bounds.Cells, Kind: bounds.Kind}}
 		one.kinds = [len(one.kinds)]int64{}
-		one.kinds[bounds.kind] = 1
-		start = bounds.end
+		one.kinds[bounds.Kind] = 1
+		start = bounds.End
 		if !r.emitRows(&one) {
 			return false
 		}

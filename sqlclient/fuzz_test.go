@@ -101,14 +101,20 @@ func batched(data []byte) string {
 		switch rec := rec.(type) {
 		case *sqlclient.Rows:
 			all := raw.Of(rec)
-			for i := range all.Len() {
-				row, raw := all.Row(i), all.At(i)
-				if raw.Plain { // its places say the same
-					for i, place := range all.Places() {
-						row.Cells[i] = changelog.Cell{Text: strings.TrimLeft(string(raw.Text[place.Start:][:place.Width]), " ")}
+			for i, bounds := range all.Bounds {
+				row := all.Whole.Row(i)
+				text := all.Text[all.Start(i):bounds.End]
+				for c, place := range all.Places {
+					switch at := int(bounds.Cells); { // which say the same
+					case all.Marked || at == raw.Ended:
+					case at == raw.Plain:
+						row.Cells[c] = changelog.Cell{Text: strings.TrimLeft(string(text[place.Start:][:place.Width]), " ")}
+					default:
+						cell := all.Cells[at+all.Kinds+c]
+						row.Cells[c].Text = string(text[cell.From:cell.To])
 					}
 				}
-				results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, raw.Kind, rowText(*row))
+				results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, bounds.Kind, rowText(*row))
 			}
 		case *sqlclient.PrintLine:
 			results[res.Number-1] += fmt.Sprintf("%d %v %s\n", res.Number, rec.Kind, rowText(rec.Row))

@@ -251,7 +251,7 @@ func (o *Outline) Add(rec Record) *Result {
 		if rec.Len() == 0 { // no Reader hands these out
 			return o.open
 		}
-		r := o.rows(where.Start, rec.rows[0].kind)
+		r := o.rows(where.Start, rec.rows[0].Kind)
 		r.Count += int64(rec.Len())
 		for kind, n := range rec.kinds {
 			r.kinds[kind] += n

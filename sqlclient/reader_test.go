@@ -8,11 +8,13 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/raw"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
 
 // describe returns a record in one stable line.
@@ -116,10 +118,10 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 		}
 		end := rec.Span().Start
 		all := raw.Of(rows)
-		for i := range all.Len() {
-			row := all.Row(i)
-			next := rows.place.behind(row.Pos, all.At(i).Text)
-			checkRaw(t, all, i, row)
+		for i := range all.Bounds {
+			row := all.Whole.Row(i)
+			next := rows.place.behind(row.Pos, all.Text[all.Start(i):all.Bounds[i].End])
+			checkRaw(t, &all, i, row)
 			if row.Pos != end {
 				t.Errorf("a row at %v behind one that ends at %v", row.Pos, end)
 			}
@@ -132,21 +134,29 @@ func records(t *testing.T, src io.Reader, opts ...Option) ([]string, error) {
 	return out, last
 }
 
-// checkRaw compares the i-th row with what is said of it before its cells are
-// looked for.
-func checkRaw(t *testing.T, rows raw.Rows, i int, row *changelog.Row) {
+// checkRaw compares the i-th row with what is said of where it stands.
+func checkRaw(t *testing.T, rows *raw.Rows, i int, row *changelog.Row) {
 	t.Helper()
-	r := rows.At(i)
-	if r.Kind != row.Kind {
-		t.Errorf("a raw row of the kind %v, which is %v", r.Kind, row.Kind)
+	bounds := rows.Bounds[i]
+	if bounds.Kind != row.Kind {
+		t.Errorf("a raw row of the kind %v, which is %v", bounds.Kind, row.Kind)
 	}
-	if !r.Plain {
+	text := rows.Text[rows.Start(i):bounds.End]
+	if rows.UTF8 && !utf8.Valid(text) {
+		t.Errorf("a row %q that is not UTF-8 among those that are", text)
+	}
+	if rows.Marked {
 		return
 	}
-	for c, place := range rows.Places() {
-		text := strings.TrimLeft(string(r.Text[place.Start:place.Start+place.Width]), " ")
-		if cell := row.Cells[c]; cell.Text != text || cell.Marks != 0 {
-			t.Errorf("a plain row %q has a cell %+v, want %q", r.Text, cell, text)
+	for c, place := range rows.Places {
+		from, to, ended := place.Start, place.Start+place.Width, bounds.Cells == raw.Ended
+		if at := int(bounds.Cells); at >= 0 {
+			cell := rows.Cells[at+rows.Kinds+c]
+			from, to, ended = cell.From, cell.To, tableau.EndingOf(text[cell.To-1]) != 0
+		}
+		want := strings.TrimLeft(string(text[from:to]), " ")
+		if cell := row.Cells[c]; cell.Text != want || cell.Marks != 0 && !ended {
+			t.Errorf("a row %q has a cell %+v, want %q", text, cell, want)
 		}
 	}
 }

@@ -212,9 +212,9 @@ func (r *Reader) emitRows(b *Rows) bool {
 		return r.emit(b)
 	}
 	rows := (*rawRows)(b)
-	for i := range rows.Len() {
+	for i := range b.rows {
 		row := rows.Row(i)
-		own := &Row{Row: *row, end: b.place.behind(row.Pos, rows.At(i).Text)}
+		own := &Row{Row: *row, end: b.place.behind(row.Pos, b.data[rows.start(i):b.rows[i].End])}
 		own.Cells = slices.Clone(row.Cells)
 		// One string for the cells of a row: with the Row and its cells, a row
 		// is three allocations, and its cells pin nothing else.

@@ -32,7 +32,7 @@ type Rows struct {
 
 	data    []byte // the rows, one behind the other
 	lines   int    // that the data are
-	rows    []rowBounds
+	rows    []raw.Bounds
 	cells   []tableau.Cell // of the rows that are not plain, within their row
 	kinds   [changelog.Retract + 1]int64
 	row     changelog.Row // handed out again and again
@@ -40,17 +40,6 @@ type Rows struct {
 	located int
 	ready   *changelog.Row // the only row, if it does not stand in the data as it is
 }
-
-// rowBounds tells where a row ends in the data, and where its cells are.
-type rowBounds struct {
-	end, cells int32
-	kind       changelog.RowKind
-}
-
-const (
-	plainCells  = -1 // in their places
-	markedCells = -2 // in their places, and some may have marks
-)
 
 // nulls are the words that stand for null in some rows.
 type nulls struct {
@@ -86,32 +75,27 @@ func (b *Rows) All() iter.Seq[*changelog.Row] {
 }
 
 func init() {
-	raw.Of = func(rows any) raw.Rows { return (*rawRows)(rows.(*Rows)) }
+	raw.Of = func(rows any) raw.Rows { return rows.(*Rows).raw() }
 }
 
-// rawRows are Rows before their cells are looked for, see raw.Rows.
-type rawRows Rows
-
-func (b *rawRows) Places() []tableau.Place {
-	if b.ready != nil {
-		return nil
+// raw returns the rows as they stand.
+func (b *Rows) raw() raw.Rows {
+	rows := raw.Rows{Text: b.data, Bounds: b.rows, Cells: b.cells, Marked: b.special, UTF8: !b.odd[EncodingNotUTF8], Whole: (*rawRows)(b)}
+	if b.ready == nil {
+		rows.Places, rows.Kinds = b.places(), len(b.left)-len(b.columns)
 	}
-	return (*Rows)(b).places()
+	return rows
 }
 
-func (b *rawRows) Len() int { return len(b.rows) }
-
-func (b *rawRows) At(i int) raw.Row {
-	bounds := &b.rows[i]
-	return raw.Row{Kind: bounds.kind, Plain: bounds.cells == plainCells && !b.special, Text: b.data[b.start(i):bounds.end]}
-}
+// rawRows are Rows whose rows are made one by one, see raw.Rows.
+type rawRows Rows
 
 // start returns where the i-th row begins in the data.
 func (b *rawRows) start(i int) int {
 	if i == 0 {
 		return 0
 	}
-	return int(b.rows[i-1].end)
+	return int(b.rows[i-1].End)
 }
 
 func (b *rawRows) Row(i int) *changelog.Row {
@@ -123,13 +107,13 @@ func (b *rawRows) Row(i int) *changelog.Row {
 		row.Cells = make([]changelog.Cell, len(b.columns))
 	}
 	bounds := &b.rows[i]
-	text := b.data[b.start(i):bounds.end]
-	row.Kind, row.Pos = bounds.kind, b.pos(i)
+	text := b.data[b.start(i):bounds.End]
+	row.Kind, row.Pos = bounds.Kind, b.pos(i)
 	rows := (*Rows)(b)
-	switch at := bounds.cells; {
+	switch at := bounds.Cells; {
 	case at >= 0:
 		rows.setCells(text, b.cells[at:][:len(b.left)])
-	case at == plainCells && !b.special:
+	case at == raw.Plain && !b.special:
 		rows.setPlain(text)
 	default:
 		rows.setPlain(text)
@@ -227,17 +211,17 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 	}
 	for p := 0; ; {
 		row := data[p:]
-		bounds := rowBounds{end: int32(p + length), cells: plainCells}
+		bounds := raw.Bounds{End: int32(p + length), Cells: raw.Plain}
 		noted := !unsure
 		ok := true
 		if plain, ends := t.layout.Plain(row); plain {
 			if op == 2 {
-				bounds.kind, ok = rowKind(row[2:4])
+				bounds.Kind, ok = rowKind(row[2:4])
 			} else if op > 0 {
-				bounds.kind, ok = rowKind(bytes.TrimLeft(row[2:2+op], " "))
+				bounds.Kind, ok = rowKind(bytes.TrimLeft(row[2:2+op], " "))
 			}
 			if ends != 0 {
-				bounds.cells = markedCells
+				bounds.Cells = raw.Ended
 			}
 			noted = noted || ends&tableau.EndBracket == 0 && !left
 			if ok && !noted {
@@ -252,9 +236,9 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 				return b.end(data[:p], r), tableau.Mismatch // it may fit otherwise, see rewrittenRow
 			}
 			if op > 0 {
-				bounds.kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
+				bounds.Kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
 			}
-			bounds.end, bounds.cells = int32(p+n), int32(len(b.cells))
+			bounds.End, bounds.Cells = int32(p+n), int32(len(b.cells))
 			b.cells = append(b.cells, t.cells...)
 			b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
 		}
@@ -270,9 +254,9 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 				}
 			}
 		}
-		b.kinds[bounds.kind]++
+		b.kinds[bounds.Kind]++
 		b.rows = append(b.rows, bounds)
-		p = int(bounds.end)
+		p = int(bounds.End)
 	}
 }
 
@@ -314,7 +298,7 @@ func (r *Reader) one(b *Rows, data []byte, n int, kind changelog.RowKind, marks 
 	t := &r.table
 	b.begin(t)
 	b.marks = marks
-	b.rows = append(b.rows, rowBounds{int32(n), 0, kind})
+	b.rows = append(b.rows, raw.Bounds{End: int32(n), Kind: kind})
 	b.cells = append(b.cells, t.cells...)
 	b.kinds[kind] = 1
 	b.odd[EncodingNotUTF8] = !utf8.Valid(data[:n])

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 )
 
 // What Zeppelin's Flink interpreter shows of a query: %table, the names of the
@@ -121,7 +122,7 @@ func (r *Reader) emitTexts(texts []string, n int) bool {
 			row.Cells[i].Marks = changelog.Null
 		}
 	}
-	r.batch = Rows{ready: row, rows: append(r.batch.rows[:0], rowBounds{int32(n), plainCells, changelog.None}), special: true}
+	r.batch = Rows{ready: row, rows: append(r.batch.rows[:0], raw.Bounds{End: int32(n), Cells: raw.Plain}), special: true}
 	r.batch.survey(r.in.data()[:n])
 	r.batch.odd[EncodingNotUTF8] = !utf8.Valid(r.batch.data)
 	r.batch.kinds[changelog.None] = 1

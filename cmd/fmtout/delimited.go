@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 	"github.com/seed-69e58989/flinkread/internal/visible"
@@ -31,7 +32,6 @@ type delimited struct {
 	results  int
 	choices  choices
 	framing  framing
-	heads    [changelog.Retract + 1][]byte // of the kinds that came, see head
 }
 
 const holdBack = 256 << 10
@@ -117,28 +117,24 @@ func (f *delimited) rows(rows *sqlclient.Rows) error {
 }
 
 // newFrame returns the frame of rows without nulls and special characters.
-func (f *delimited) newFrame(places []tableau.Place) *word.Frame {
-	frame := f.text.NewFrame(true) // an empty text is written as ""
+func (f *delimited) newFrame(places []tableau.Place) *raw.Frame {
+	frame := raw.NewFrame(f.delimiter[0], true, nil) // an empty text is written as ""
 	for i, place := range places {
 		behind := f.delimiter
 		if i == len(places)-1 {
 			behind = "\n"
 		}
-		frame.Add(place.Start, place.Width, behind)
+		frame.Add(place, behind)
 	}
 	return frame
 }
 
-// head returns what rows of a kind begin with, padded.
-func (f *delimited) head(kind changelog.RowKind) []byte {
-	if f.heads[kind] == nil {
-		text := ""
-		if f.ops {
-			text = kind.String() + f.delimiter
-		}
-		f.heads[kind] = word.Padded(text)
+// head returns what rows of a kind begin with.
+func (f *delimited) head(kind changelog.RowKind) string {
+	if !f.ops {
+		return ""
 	}
-	return f.heads[kind]
+	return kind.String() + f.delimiter
 }
 
 // appendField appends a delimiter, if one comes before the field, and s.

@@ -9,7 +9,6 @@ import (
 	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
-	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -87,10 +86,10 @@ func writeEach(f format, rows *sqlclient.Rows) error {
 	return nil
 }
 
-// A framing writes the plain rows of results by a frame, which does for the next
-// result, too, if that has the same columns in the same places.
+// A framing writes rows of results by a frame, which does for the next result,
+// too, if that has the same columns in the same places.
 type framing struct {
-	frame  *word.Frame // nil: to be made
+	frame  *raw.Frame // nil: to be made
 	places []tableau.Place
 }
 
@@ -98,42 +97,39 @@ type framing struct {
 type framed interface {
 	format
 	// newFrame returns the frame of rows whose cells stand at places.
-	newFrame(places []tableau.Place) *word.Frame
-	// head returns what rows of a kind begin with, padded.
-	head(changelog.RowKind) []byte
-	// spill is called behind each row.
+	newFrame(places []tableau.Place) *raw.Frame
+	// head returns what rows of a kind begin with.
+	head(changelog.RowKind) string
+	// spill is called behind some rows.
 	spill() error
 }
 
-// write writes rows of a table, those that are not plain one by one.
+// write writes rows of a table, those that the frame does not one by one.
 func (f *framing) write(format framed, out *stream.Output, rows *sqlclient.Rows) error {
 	all := raw.Of(rows)
-	places := all.Places()
-	if len(places) == 0 {
+	if len(all.Places) == 0 || all.Marked {
 		return writeEach(format, rows)
 	}
-	if f.frame == nil || !slices.Equal(places, f.places) {
-		f.frame, f.places = format.newFrame(places), places
+	if f.frame == nil || !slices.Equal(all.Places, f.places) {
+		f.frame, f.places = format.newFrame(all.Places), all.Places
 	}
-	var heads [changelog.Retract + 1][]byte
-	for kind := range heads {
-		if k := changelog.RowKind(kind); rows.Changes(k) > 0 {
-			heads[kind] = format.head(k)
+	for kind := range changelog.Retract + 1 {
+		if rows.Changes(kind) > 0 {
+			f.frame.SetHead(kind, format.head(kind))
 		}
 	}
-	for i := range all.Len() {
-		if row := all.At(i); row.Plain && int(row.Kind) < len(heads) {
-			var ok bool
-			if out.Buf, ok = f.frame.Append(out.Buf, heads[row.Kind], row.Text); ok {
-				if err := format.spill(); err != nil {
-					return err
-				}
-				continue
+	for i := 0; i < len(all.Bounds); {
+		before := i
+		if out.Buf, i = f.frame.Append(out.Buf, &all, i); i > before {
+			if err := format.spill(); err != nil {
+				return err
 			}
+			continue
 		}
-		if err := format.row(all.Row(i)); err != nil {
+		if err := format.row(all.Whole.Row(i)); err != nil {
 			return err
 		}
+		i++
 	}
 	return nil
 }

@@ -27,8 +27,8 @@ type oneByOne struct {
 
 func (f *oneByOne) rows(rows *sqlclient.Rows) error {
 	all := raw.Of(rows)
-	for i := range all.Len() {
-		if all.At(i).Plain {
+	for _, bounds := range all.Bounds {
+		if bounds.Cells != raw.Ended && !all.Marked {
 			f.framed++
 		}
 	}
@@ -48,6 +48,16 @@ func TestFramedRows(t *testing.T) {
 			{"", b, "x" + b, strings.Repeat(b, 3) + "y"},
 			{"z", "", b + "x", ""},
 		})
+	}
+	for _, c := range []string{"\x00", "\t", "\"", "\\", ",", "\x7f", "é", "東", "😀", "\u0080", "\u009f", "\u00a0", "\u2027", "\u2028", "\u2029", "\u202a"} {
+		var rows [][]string
+		for n := range 18 {
+			text := strings.Repeat("x", n) + "東" + strings.Repeat("é", 17-n)
+			for at := range text + "x" {
+				rows = append(rows, []string{"x", text[:at] + c + text[at:], "y", c})
+			}
+		}
+		inputs["beyond ASCII with "+c] = changelogOf([]int{1, 40, 9, 12}, rows)
 	}
 	var wide [][]string
 	for n := range 301 {

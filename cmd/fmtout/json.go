@@ -6,9 +6,9 @@ import (
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/jsontext"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
-	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -17,7 +17,7 @@ import (
 type rowText struct {
 	place   string                        // `"statement":4,"result":1,` or nothing
 	ops     bool                          // rows have an op
-	heads   [changelog.Retract + 1][]byte // of the kinds that came: up to the quote of the first value
+	heads   [changelog.Retract + 1]string // of the kinds that came: up to the quote of the first value
 	keys    []string                      // of the columns, each with the quote before and behind: `","orders":"`
 	names   []string
 	partial string
@@ -39,10 +39,10 @@ func newRowText(s *section, place string, before *rowText) *rowText {
 	return t
 }
 
-// head returns what the objects of rows of a kind begin with, padded.
-func (t *rowText) head(kind changelog.RowKind) []byte {
+// head returns what the objects of rows of a kind begin with.
+func (t *rowText) head(kind changelog.RowKind) string {
 	kind = min(kind, changelog.RowKind(len(t.heads)-1))
-	if t.heads[kind] == nil {
+	if t.heads[kind] == "" {
 		first := ""
 		if len(t.keys) > 0 {
 			first = t.keys[0][len(`",`):]
@@ -51,7 +51,7 @@ func (t *rowText) head(kind changelog.RowKind) []byte {
 		if t.ops {
 			op = `"op":"` + kind.String() + `",`
 		}
-		t.heads[kind] = word.Padded("{" + t.place + op + `"row":{` + first)
+		t.heads[kind] = "{" + t.place + op + `"row":{` + first
 	}
 	return t.heads[kind]
 }
@@ -186,19 +186,19 @@ func (f *ndjson) rows(rows *sqlclient.Rows) error {
 }
 
 // newFrame returns the frame of objects of rows without marks.
-func (f *ndjson) newFrame(places []tableau.Place) *word.Frame {
-	frame := jsontext.Text.NewFrame(false)
+func (f *ndjson) newFrame(places []tableau.Place) *raw.Frame {
+	frame := raw.NewFrame('\\', false, jsontext.Escapes)
 	for i, place := range places {
 		behind := "\"}}\n"
 		if i+1 < len(f.text.keys) {
 			behind = f.text.keys[i+1]
 		}
-		frame.Add(place.Start, place.Width, behind)
+		frame.Add(place, behind)
 	}
 	return frame
 }
 
-func (f *ndjson) head(kind changelog.RowKind) []byte { return f.text.head(kind) }
+func (f *ndjson) head(kind changelog.RowKind) string { return f.text.head(kind) }
 func (f *ndjson) spill() error                       { return f.out.Spill() }
 
 func (f *ndjson) end() error                 { return nil }

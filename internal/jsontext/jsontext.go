@@ -3,6 +3,7 @@
 package jsontext
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/seed-69e58989/flinkread/internal/word"
@@ -67,4 +68,25 @@ func appendEscaped(dst []byte, s string) []byte {
 		done = i
 	}
 	return append(dst, s[done:]...)
+}
+
+// Escapes reports whether AppendString escapes any character beyond ASCII of s,
+// which is UTF-8.
+func Escapes(s []byte) bool {
+	return holds(s, 0xc2, "\u0080", "\u009f") || holds(s, 0xe2, "\u2028", "\u2029")
+}
+
+// holds reports whether s holds a character from first to last, which both begin
+// with lead.
+func holds(s []byte, lead byte, first, last string) bool {
+	for {
+		i := bytes.IndexByte(s, lead)
+		if i < 0 || len(s)-i < len(first) {
+			return false
+		}
+		if c := string(s[i:][:len(first)]); first <= c && c <= last {
+			return true
+		}
+		s = s[i+1:]
+	}
 }

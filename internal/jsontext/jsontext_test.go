@@ -28,6 +28,20 @@ func TestAppendString(t *testing.T) {
 	}
 }
 
+func TestEscapes(t *testing.T) {
+	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		for _, around := range []string{"", "â", "\u2027\u00a0"} {
+			s := around + string(r) + around
+			if got, want := Escapes([]byte(s)), string(AppendString(nil, s)) != `"`+s+`"`; got != want {
+				t.Errorf("Escapes(%+q) = %v, but it becomes %s", s, got, AppendString(nil, s))
+			}
+		}
+	}
+}
+
 // Every byte at every offset of a word goes through the fast scan.
 func TestAppendStringOffsets(t *testing.T) {
 	for c := range 256 {
