@@ -1,76 +1,153 @@
 package sqlclient
 
-import "github.com/seed-69e58989/flinkread/internal/tableau"
+import (
+	"bytes"
 
-const (
-	// aheadAfter is how many rows of a table are read before a second
-	// goroutine is worth its start.
-	aheadAfter = 4096
-	// aheadBlocks is how many blocks there are at a time: one that is being
-	// handed out, one that is being filled, and one between.
-	aheadBlocks = 3
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
 
-// rowsAhead reads rows on a second goroutine while it hands out those that are
-// read, up to what is no row of the table. In between the goroutine owns the
-// input and what is known of the null word; the caller's side owns the place.
-func (r *Reader) rowsAhead() {
-	filled := make(chan *block, aheadBlocks)
-	free := make(chan *block, aheadBlocks)
-	for range aheadBlocks {
-		free <- &block{}
+const (
+	// aheadAfter is how many rows of a table are read before other goroutines are
+	// worth their start, and what they read in vain behind the table's end.
+	aheadAfter = 1 << 14
+	// aheadBlock is the size of a block: so small that what one goroutine has read of
+	// it is still in a cache when the next one comes to it.
+	aheadBlock = 128 << 10
+	// maxTakers is how many goroutines take rows at most.
+	maxTakers = 4
+)
+
+// rowsAhead reads rows on other goroutines while it hands out those that are read,
+// up to what is no row of the table. One goroutine cuts the input into blocks, each
+// up to where a row seems to end; it owns the input as long, and the caller's side
+// owns the place. Others take the rows of the blocks. Where all blocks before it are
+// rows and nothing else, a block begins where a row does; so what comes out is the same
+// as without them.
+//
+// An input that cannot seek may be slow, and what stands behind the table must not
+// wait until more than that has come. There the goroutine that cuts takes the rows,
+// too, and stops where they do.
+func (r *Reader) rowsAhead(cores int) {
+	takers := 0
+	if r.in.seeks() {
+		takers = min(cores, maxTakers)
 	}
-	go func() {
-		defer close(filled)
-		for b := range free {
-			more := r.fill(b)
-			if b.rows.Len() > 0 {
-				filled <- b
+	blocks := takers + 3 // that are being cut, taken and handed out, and wait in between
+	free, cut, toTake := make(chan *block, blocks), make(chan *block, blocks), make(chan *block, blocks)
+	for range blocks {
+		free <- &block{taken: make(chan int, 1)}
+	}
+	for range takers {
+		t := newTaker(r)
+		go func() {
+			for b := range toTake {
+				b.taken <- t.take(b)
 			}
-			if !more {
+		}()
+	}
+	buf, cutter := r.in.buf, newTaker(r)
+	go func() {
+		defer close(toTake)
+		defer close(cut)
+		for b := range free {
+			more := cutter.cut(b, r.in)
+			if takers > 0 {
+				toTake <- b
+			} else {
+				n := cutter.take(b)
+				b.taken <- n
+				more = more && n == len(b.data)
+			}
+			if cut <- b; !more {
 				return
 			}
 		}
 	}()
-	defer func() { // also where the caller's loop panics
+
+	var rest [][]byte // of blocks that are not only rows
+	defer func() {    // also where the caller's loop panics
 		close(free)
-		for range filled { // until the goroutine has let go of the input
+		for b := range cut { // until the goroutines have let go of the input
+			<-b.taken
+			rest = append(rest, b.data)
 		}
+		r.in.putBack(buf, rest)
 	}()
-	for b := range filled {
-		if r.emitRows(&b.rows); r.halted {
+	for b := range cut {
+		n := <-b.taken
+		if n > 0 {
+			if b.old == oldNullIsText {
+				r.old = b.old
+			}
+			r.emitRows(&b.rows)
+		}
+		if n < len(b.data) || r.halted {
+			rest = append(rest, b.data[n:])
 			return
 		}
 		free <- b
 	}
 }
 
-// A block is a run of rows that are read but not handed out yet. It owns the
-// buffer that they are in.
+// A block is a piece of the input. It owns the buffer that it is in.
 type block struct {
-	buf  []byte
-	rows Rows
+	buf   []byte
+	data  []byte
+	rows  Rows     // that the data begin with
+	old   oldNull  // what is known behind them
+	taken chan int // how many bytes they have
 }
 
-// fill reads rows into b. It reports false before what is no row of the table,
-// and at the end of the input.
-func (r *Reader) fill(b *block) bool {
-	in := r.in
+// A taker takes the rows of blocks of a table, each of which is behind the one before.
+type taker struct {
+	table table
+	words nullWords
+}
+
+func newTaker(r *Reader) *taker {
+	t := &taker{r.table, r.nullWords}
+	t.table.cells = make([]tableau.Cell, len(r.table.cells))
+	return t
+}
+
+// take takes the rows of b, and returns how many bytes they have.
+func (t *taker) take(b *block) int {
+	n, _ := t.table.take(&b.rows, b.data, &t.words, nil)
+	b.old = t.words.old
+	return n
+}
+
+// cut makes b what comes next in the input, and reports false where that is the last.
+func (t *taker) cut(b *block, in *buffer) bool {
 	// The buffer is that of the block before, whose rows are still looked at.
 	rest := in.data()
-	if len(b.buf) < 2*len(rest) || len(b.buf) < initialBuffer {
-		b.buf = make([]byte, max(2*len(rest), initialBuffer))
+	if size := max(2*len(rest), aheadBlock); len(b.buf) < size {
+		b.buf = make([]byte, size)
 	}
 	in.buf, in.r, in.w = b.buf, 0, copy(b.buf, rest)
-	for {
-		n, out := r.take(&b.rows, in.data())
-		if n > 0 {
-			b.buf = in.buf
-			in.r += n
-			return out == tableau.Short
-		}
-		if out != tableau.Short || !in.more() {
-			return false
+	n, more := t.cutAt(in.data()), true
+	for n == 0 && more {
+		if more = in.more(); more {
+			n = t.cutAt(in.data())
+		} else {
+			n = len(in.data())
 		}
 	}
+	b.buf, b.data = in.buf, in.data()[:n]
+	in.r += n
+	return more
+}
+
+// cutAt returns where to cut data: behind the last row in them, or before it if it is
+// not whole; 0 if nothing stands before it. Where nothing looks like a row, they stay in
+// one piece.
+func (t *taker) cutAt(data []byte) int {
+	last := bytes.LastIndex(data, []byte("\n| ")) + 1
+	switch n, out := t.table.layout.Split(data[last:], t.table.cells); out {
+	case tableau.Whole:
+		return last + n
+	case tableau.Short:
+		return last
+	}
+	return len(data)
 }

@@ -45,20 +45,25 @@ func longTable(rows int) string {
 	return b.String()
 }
 
+// soon is the number of rows behind which the tests' readers read ahead.
+const soon = 2048
+
+func aheadSoon(r *Reader) { r.aheadAfter = soon }
+
 func onCores(t *testing.T, n int, src io.Reader, opts ...Option) ([]string, error) {
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	return records(t, src, opts...)
+	return records(t, src, append([]Option{aheadSoon}, opts...)...)
 }
 
 func TestReadingAheadChangesNothing(t *testing.T) {
-	input := longTable(4 * aheadAfter)
+	input := longTable(8 * soon)
 	want, err := onCores(t, 1, strings.NewReader(input))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(want) < 4*aheadAfter {
-		t.Fatalf("%d records of %d rows", len(want), 4*aheadAfter)
+	if len(want) < 8*soon {
+		t.Fatalf("%d records of %d rows", len(want), 8*soon)
 	}
 	broken := errors.New("broken")
 	for _, test := range []struct {
@@ -68,25 +73,28 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 	}{
 		{"owned", func(s string) io.Reader { return strings.NewReader(s) }, nil},
 		{"batched", func(s string) io.Reader { return strings.NewReader(s) }, []Option{ReuseRows()}},
+		{"cannot seek", func(s string) io.Reader { return &pieces{strings.NewReader(s), len(s)} }, nil},
 		{"in halves", func(s string) io.Reader { return iotest.HalfReader(strings.NewReader(s)) }, nil},
 		{"in small pieces", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{ReuseRows()}},
 		{"with an error", func(s string) io.Reader { return io.MultiReader(strings.NewReader(s), iotest.ErrReader(broken)) }, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := onCores(t, 2, test.src(input), test.opts...)
-			if test.name == "with an error" {
-				if !errors.Is(err, broken) {
-					t.Errorf("error %v, want %v", err, broken)
+			for _, cores := range []int{2, 5} {
+				got, err := onCores(t, cores, test.src(input), test.opts...)
+				if test.name == "with an error" {
+					if !errors.Is(err, broken) {
+						t.Errorf("error %v, want %v", err, broken)
+					}
+				} else if err != nil {
+					t.Error(err)
 				}
-			} else if err != nil {
-				t.Error(err)
-			}
-			if len(got) != len(want) {
-				t.Errorf("%d records, want %d", len(got), len(want))
-			}
-			for i := range min(len(got), len(want)) {
-				if got[i] != want[i] {
-					t.Fatalf("record %d (-want +got):\n%s", i, cmp.Diff(want[i], got[i]))
+				if len(got) != len(want) {
+					t.Errorf("%d records, want %d", len(got), len(want))
+				}
+				for i := range min(len(got), len(want)) {
+					if got[i] != want[i] {
+						t.Fatalf("%d cores, record %d (-want +got):\n%s", cores, i, cmp.Diff(want[i], got[i]))
+					}
 				}
 			}
 		})
@@ -115,10 +123,10 @@ func (p *pieces) Read(b []byte) (int, error) { return p.r.Read(b[:min(len(b), p.
 func TestReadingAheadEndsAtWhatIsNoRow(t *testing.T) {
 	head := "+----+-------+\n| op |     n |\n+----+-------+\n"
 	for _, line := range []string{"| +X |     0 |\n", "| +I | 0 |\n", "SHOW TABLES;\n", "| +I | a | b |\n"} {
-		for _, at := range []int{aheadAfter - 1, aheadAfter, aheadAfter + 1, aheadAfter + 2, 2 * aheadAfter} {
+		for _, at := range []int{soon - 1, soon, soon + 1, soon + 2, 2 * soon} {
 			var b strings.Builder
 			b.WriteString(head)
-			for i := range 3 * aheadAfter {
+			for i := range 3 * soon {
 				if i == at {
 					b.WriteString(line)
 				}
@@ -133,14 +141,84 @@ func TestReadingAheadEndsAtWhatIsNoRow(t *testing.T) {
 	}
 }
 
+// The null words of a long table are what they are on one core: which word stands for
+// null may depend on rows that are far behind, and already read.
+func TestNullWordsWhileReadingAhead(t *testing.T) {
+	for _, words := range [][]string{
+		{"(NULL)"}, {"<NULL>"}, {"(NULL)", "(NULL)"}, {"(NULL)", "<NULL>"}, {"<NULL>", "(NULL)"}, {"(NULL)", "(NULL)", "<NULL>", "(NULL)"},
+	} {
+		for _, seed := range []uint64{1, 2, 3, 4} {
+			rng := rand.New(rand.NewPCG(seed, 0))
+			at := make(map[int]string)
+			for i, word := range words {
+				at[(i+rng.IntN(2))*3*soon+rng.IntN(4*soon)] = word
+			}
+			var b strings.Builder
+			b.WriteString("+----+----------------+\n| op |              c |\n+----+----------------+\n")
+			for i := range 16 * soon {
+				word := at[i]
+				if word == "" {
+					word = [...]string{"silver", "<gold>", "(lead)", "东京"}[rng.IntN(4)]
+				}
+				fmt.Fprintf(&b, "| +I | %s%s |\n", strings.Repeat(" ", 14-tableau.Width([]byte(word))), word)
+			}
+			for name, src := range map[string]func() io.Reader{
+				"seeks":  func() io.Reader { return strings.NewReader(b.String()) },
+				"a pipe": func() io.Reader { return &pieces{strings.NewReader(b.String()), 64 << 10} },
+			} {
+				want, _ := onCores(t, 1, src(), ReuseRows())
+				got, _ := onCores(t, 4, src(), ReuseRows())
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("%q, seed %d, %s (-one core +four):\n%s", words, seed, name, diff)
+				}
+			}
+		}
+	}
+}
+
+// What stands behind a long table of a live input is handed out when it has come, and
+// not when more has.
+func TestReadingAheadDelaysNothing(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	const border = "+----+-------+\n"
+	for name, behind := range map[string]string{
+		"a footer":  border + "Received a total of 3 rows\n\n",
+		"no border": "Received a total of 3 rows\n\n", // cancelled
+	} {
+		src, live := io.Pipe()
+		go func() {
+			io.WriteString(live, border+"| op |     n |\n"+border)
+			for i := range 64 * soon {
+				fmt.Fprintf(live, "| +I | %5d |\n", i%99999)
+			}
+			io.WriteString(live, behind+"Flink SQL> ")
+		}()
+		told := make(chan Record, 1)
+		go func() {
+			for rec := range NewReader(src, "", aheadSoon, ReuseRows()).Records() {
+				switch rec.(type) {
+				case *Footer:
+					told <- rec
+				}
+			}
+		}()
+		select {
+		case <-told:
+		case <-time.After(time.Minute):
+			t.Errorf("%s did not come", name)
+		}
+		live.Close()
+	}
+}
+
 func TestStopWhileReadingAhead(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	input := longTable(3 * aheadAfter)
-	for _, stop := range []int{aheadAfter, aheadAfter + 1, aheadAfter + 100, 2 * aheadAfter, 3*aheadAfter - 1} {
+	input := longTable(3 * soon)
+	for _, stop := range []int{soon, soon + 1, soon + 100, 2 * soon, 3*soon - 1} {
 		before := runtime.NumGoroutine()
 		n, end := 0, int64(0)
 		src := strings.NewReader(input)
-		r := NewReader(&pieces{src, 1000}, "")
+		r := NewReader(&pieces{src, 1000}, "", aheadSoon)
 		for rec := range r.Records() {
 			if n++; n == stop {
 				end = rec.Span().End.Offset
@@ -173,7 +251,7 @@ func TestStopWhileReadingAhead(t *testing.T) {
 // reading.
 func TestPanicWhileReadingAhead(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	input := longTable(3 * aheadAfter)
+	input := longTable(3 * soon)
 	before := runtime.NumGoroutine()
 	func() {
 		defer func() {
@@ -182,8 +260,8 @@ func TestPanicWhileReadingAhead(t *testing.T) {
 			}
 		}()
 		n := 0
-		for range NewReader(strings.NewReader(input), "").Records() {
-			if n++; n == aheadAfter+100 {
+		for range NewReader(strings.NewReader(input), "", aheadSoon).Records() {
+			if n++; n == soon+100 {
 				panic("enough")
 			}
 		}

@@ -16,6 +16,7 @@ const initialBuffer = 256 << 10
 // the read position is gone; the place of the read position is always known.
 type buffer struct {
 	src   io.Reader
+	back  [][]byte // what was read of src, and is to be read again
 	buf   []byte
 	r, w  int // the data are buf[r:w]
 	pos   changelog.Pos
@@ -35,7 +36,7 @@ func (b *buffer) data() []byte { return b.buf[b.r:b.w] }
 // more reads on, and reports false at the end of the input. It never reads
 // more than once, so a slow source delays nothing that is already there.
 func (b *buffer) more() bool {
-	if b.err != nil {
+	if b.err != nil && len(b.back) == 0 {
 		return false
 	}
 	if b.w == len(b.buf) {
@@ -48,12 +49,42 @@ func (b *buffer) more() bool {
 			b.buf, b.r = grown, 0
 		}
 	}
+	if len(b.back) > 0 {
+		n := copy(b.buf[b.w:], b.back[0])
+		if b.w += n; n < len(b.back[0]) {
+			b.back[0] = b.back[0][n:]
+		} else {
+			b.back = b.back[1:]
+		}
+		return true
+	}
 	n, err := readSome(b.src, b.buf[b.w:])
 	b.w += n
 	if err != nil {
 		b.err = err
 	}
 	return n > 0
+}
+
+// seeks reports whether the source can go back to where it is: it is no pipe, and has
+// all that will ever come of it.
+func (b *buffer) seeks() bool {
+	src, ok := b.src.(io.Seeker)
+	if !ok {
+		return false
+	}
+	_, err := src.Seek(0, io.SeekCurrent)
+	return err == nil
+}
+
+// putBack makes the pieces, and the data behind them, what is read next, into buf.
+func (b *buffer) putBack(buf []byte, pieces [][]byte) {
+	for _, piece := range append(pieces, b.data()) {
+		if len(piece) > 0 {
+			b.back = append(b.back, piece)
+		}
+	}
+	b.buf, b.r, b.w = buf, 0, 0
 }
 
 // readSome reads once, unless the source gives nothing and says nothing. One
@@ -140,6 +171,11 @@ type lookahead interface {
 
 // ahead shows what the source is still to give, if that can go back to where it is.
 func (b *buffer) ahead(look func(text []byte) bool) {
+	for _, piece := range b.back {
+		if !look(piece) {
+			return
+		}
+	}
 	if b.err != nil {
 		return
 	}

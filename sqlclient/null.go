@@ -29,37 +29,51 @@ const (
 	oldNullWord = "(NULL)"
 )
 
-// noteNulls takes note of the cells in the table that are the null word of some
-// release. They are those of the row that data begin with, which are all that
-// was read of the input from there on.
-func (r *Reader) noteNulls(data []byte) {
-	t := &r.table
+// nullWords is what is known of the words that stand for null.
+type nullWords struct {
+	null    string // the null word
+	nullSet bool   // the caller named it
+	old     oldNull
+}
+
+// nullsIn reports which null words of some release the cells in the table are. They
+// are those of the row that data begin with.
+func (t *table) nullsIn(data []byte) (now, old bool) {
 	for c, cell := range t.cells {
+		n := cell.To - cell.From
+		if n < len(nullWord) || n > len(nullWord) && !t.left[c] {
+			continue
+		}
 		text := data[cell.From:cell.To]
 		if t.left[c] {
 			text = bytes.TrimRight(text, " ")
 		}
-		switch string(text) {
-		case nullWord:
-			r.old = oldNullIsText
-		case oldNullWord:
-			if r.old == oldNullUnknown && !r.nullAhead(data) {
-				r.old = oldNullHolds
-			}
-		}
+		now = now || string(text) == nullWord
+		old = old || string(text) == oldNullWord
+	}
+	return now, old
+}
+
+// noteNulls takes note of the null words in the row that data begin with, whose
+// cells are in the table. Data are all that was read of the input from there on.
+func (r *Reader) noteNulls(data []byte) {
+	now, old := r.table.nullsIn(data)
+	if old && r.old == oldNullUnknown {
+		r.old = oldNullHolds
+		now = now || r.nullAhead(data)
+	}
+	if now {
+		r.old = oldNullIsText
 	}
 }
 
 // nullAhead looks for a cell "<NULL>" in rest, what was read and is still to
-// come, and in the input behind. It sets old if it knows.
+// come, and in the input behind.
 func (r *Reader) nullAhead(rest []byte) bool {
 	var search nullSearch
 	search.look(rest)
 	if !search.found {
 		r.in.ahead(search.look)
-	}
-	if search.found {
-		r.old = oldNullIsText
 	}
 	return search.found
 }

@@ -57,11 +57,9 @@ type Reader struct {
 // settings are the options of a Reader, and what it knows of the input as a whole. A Reader
 // of quoted lines has the same ones.
 type settings struct {
-	reuse     bool
-	strict    bool
-	null      string // the null word
-	nullSet   bool   // the caller named it
-	old       oldNull
+	reuse  bool
+	strict bool
+	nullWords
 	types     func(sink string) []datatype.Type // see SplitPrinted
 	splitters map[string]splitter               // of print sinks
 }
@@ -86,7 +84,7 @@ func Strict() Option { return func(r *Reader) { r.strict = true } }
 // NewReader returns a Reader of the transcript src. Name is the file in the
 // positions of records; it may be empty.
 func NewReader(src io.Reader, name string, opts ...Option) *Reader {
-	r := &Reader{settings: &settings{null: nullWord}, in: newBuffer(src, name), aheadAfter: aheadAfter}
+	r := &Reader{settings: &settings{nullWords: nullWords{null: nullWord}}, in: newBuffer(src, name), aheadAfter: aheadAfter}
 	for _, opt := range opts {
 		opt(r)
 	}

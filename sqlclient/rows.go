@@ -22,8 +22,8 @@ func (r *Reader) rows() bool {
 		}
 		if n > 0 {
 			t.damaged, t.searched = false, 0
-			if run += r.batch.Len(); run > r.aheadAfter && cores > 1 && r.quoted == nil {
-				r.rowsAhead()
+			if run += r.batch.Len(); run > r.aheadAfter && cores > 1 && r.quoted == nil && len(r.in.back) == 0 {
+				r.rowsAhead(cores)
 				run = 0
 				continue
 			}

@@ -198,11 +198,17 @@ func (b *Rows) setMarks(i, pad int) {
 // of a changelog without a row kind, and for one before which the null words
 // change.
 func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
-	t := &r.table
+	return r.table.take(b, data, &r.nullWords, r)
+}
+
+// take is Reader.take. R is nil where the data are a piece out of the middle of the
+// input: then it takes no row from which on the null words are others for the rows
+// before it, too, or which may be such a row.
+func (t *table) take(b *Rows, data []byte, words *nullWords, r *Reader) (int, tableau.Outcome) {
 	b.begin(t)
 	// What is known of the null words may change with each row, as long as
 	// "<NULL>" was not seen.
-	unsure := !r.nullSet && r.old != oldNullIsText
+	unsure := !words.nullSet && words.old != oldNullIsText
 	left := slices.Contains(t.left, true)
 	length := len(t.layout.Border) + 1 // of a plain row
 	op := 0                            // the width of the row kind
@@ -230,10 +236,10 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 		} else {
 			n, out, valid := t.layout.SplitText(row, t.cells)
 			if out != tableau.Whole {
-				return b.end(data[:p], r), out
+				return b.end(data[:p], words), out
 			}
 			if t.crlf && holdsCRLF(row[:n]) {
-				return b.end(data[:p], r), tableau.Mismatch // it may fit otherwise, see rewrittenRow
+				return b.end(data[:p], words), tableau.Mismatch // it may fit otherwise, see rewrittenRow
 			}
 			if op > 0 {
 				bounds.Kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
@@ -243,15 +249,22 @@ func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
 			b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
 		}
 		if !ok {
-			return b.end(data[:p], r), tableau.Whole
+			return b.end(data[:p], words), tableau.Whole
 		}
 		if !noted {
-			before := r.old
-			if r.noteNulls(row); r.old == oldNullIsText {
-				unsure = false
-				if before == oldNullHolds && p > 0 {
-					return b.end(data[:p], r), tableau.Whole
+			now, old := t.nullsIn(row)
+			switch {
+			case now && words.old == oldNullHolds && (p > 0 || r == nil):
+				return b.end(data[:p], words), tableau.Whole
+			case old && !now && words.old == oldNullUnknown:
+				if r == nil {
+					return b.end(data[:p], words), tableau.Whole
 				}
+				now = r.nullAhead(row)
+				words.old = oldNullHolds
+			}
+			if now {
+				words.old, unsure = oldNullIsText, false
 			}
 		}
 		b.kinds[bounds.Kind]++
@@ -266,10 +279,10 @@ func (b *Rows) begin(t *table) {
 }
 
 // end ends b with the bytes of its rows, and returns how many these are.
-func (b *Rows) end(data []byte, r *Reader) int {
+func (b *Rows) end(data []byte, words *nullWords) int {
 	b.survey(data)
-	b.nulls = nulls{word: r.null, old: !r.nullSet && r.old != oldNullIsText}
-	b.special = r.nullSet || b.marks != 0 || slices.Contains(b.left, true)
+	b.nulls = nulls{word: words.null, old: !words.nullSet && words.old != oldNullIsText}
+	b.special = words.nullSet || b.marks != 0 || slices.Contains(b.left, true)
 	return len(data)
 }
 
@@ -305,5 +318,5 @@ func (r *Reader) one(b *Rows, data []byte, n int, kind changelog.RowKind, marks 
 	if !r.nullSet {
 		r.noteNulls(data)
 	}
-	b.end(data[:n], r)
+	b.end(data[:n], &r.nullWords)
 }
