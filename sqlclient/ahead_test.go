@@ -147,15 +147,15 @@ func TestNullWordsWhileReadingAhead(t *testing.T) {
 	for _, words := range [][]string{
 		{"(NULL)"}, {"<NULL>"}, {"(NULL)", "(NULL)"}, {"(NULL)", "<NULL>"}, {"<NULL>", "(NULL)"}, {"(NULL)", "(NULL)", "<NULL>", "(NULL)"},
 	} {
-		for _, seed := range []uint64{1, 2, 3, 4} {
+		for _, seed := range []uint64{1, 2} {
 			rng := rand.New(rand.NewPCG(seed, 0))
 			at := make(map[int]string)
 			for i, word := range words {
-				at[(i+rng.IntN(2))*3*soon+rng.IntN(4*soon)] = word
+				at[(i+rng.IntN(2))*3*soon+rng.IntN(2*soon)] = word
 			}
 			var b strings.Builder
 			b.WriteString("+----+----------------+\n| op |              c |\n+----+----------------+\n")
-			for i := range 16 * soon {
+			for i := range 12 * soon {
 				word := at[i]
 				if word == "" {
 					word = [...]string{"silver", "<gold>", "(lead)", "东京"}[rng.IntN(4)]
