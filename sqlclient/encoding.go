@@ -2,11 +2,13 @@ package sqlclient
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"unicode/utf8"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/raw"
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // An Encoding is a record of no length. It says, once for each kind, that the
@@ -183,6 +185,10 @@ type oddBytes struct {
 
 // look looks at what is going to be handed out next.
 func (o *oddBytes) look(d []byte) {
+	if holdsNothingOdd(d) { // as nearly all that is handed out
+		o.split = false
+		return
+	}
 	if o.split {
 		for range utf8.UTFMax - 1 {
 			if len(d) > 0 && !utf8.RuneStart(d[0]) {
@@ -206,6 +212,20 @@ func (o *oddBytes) look(d []byte) {
 			o.met[kind], o.news = true, true
 		}
 	}
+}
+
+// holdsNothingOdd reports whether d is ASCII without NUL.
+func holdsNothingOdd(d []byte) bool {
+	const n = 8
+	odd := uint64(0) // where a high bit is set
+	for ; len(d) >= n; d = d[n:] {
+		x := binary.LittleEndian.Uint64(d)
+		odd |= x | (x - word.Ones) // without a high bit in x, only a NUL borrows
+	}
+	for _, c := range d {
+		odd |= uint64(c | (c - 1))
+	}
+	return odd&word.Highs == 0
 }
 
 // isNews reports whether d holds odd bytes of a kind that was not met.

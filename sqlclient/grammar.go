@@ -2,6 +2,7 @@ package sqlclient
 
 import (
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -51,8 +52,7 @@ var textKinds = map[tokenType]TextKind{
 // textGrammar is the text between two tables: any pieces in any order. What
 // participle costs is about its nodes and the alternatives that it tries, so
 // the pieces are tokens of one type (of which kind each is, its token knows),
-// and the grammar takes them itself: of many small results, tags would make
-// reading the text between them the most of the work.
+// and the grammar takes them itself.
 type textGrammar struct {
 	Pieces []lexer.Token
 }
@@ -102,4 +102,31 @@ func parseText(text string, tokens []token) (*textGrammar, error) {
 		return nil, err
 	}
 	return textParser().ParseFromLexer(stream)
+}
+
+// appendPieces appends the pieces of a text that tokens cover. Where those are
+// only what stands between two results if the client has nothing to say, each is a
+// piece without being parsed: of many small results that would be the most of
+// the work.
+func appendPieces(dst []string, text string, tokens []token) ([]string, error) {
+	if !slices.ContainsFunc(tokens, token.isSaid) {
+		for _, t := range tokens {
+			dst = append(dst, text[t.start:t.end])
+		}
+		return dst, nil
+	}
+	doc, err := parseText(text, tokens)
+	if err != nil {
+		return dst, err
+	}
+	for i := range doc.Pieces {
+		dst = append(dst, doc.Pieces[i].Value)
+	}
+	return dst, nil
+}
+
+// isSaid reports whether the client, or something else, says more in a token than
+// that a result is over or a statement comes.
+func (t token) isSaid() bool {
+	return t.kind != footerToken && t.kind != blankToken && t.kind != echoToken
 }

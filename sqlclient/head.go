@@ -43,8 +43,10 @@ func (r *Reader) head(i int) (*Head, int) {
 		return nil, 0
 	}
 	border := trimReset(trimEOL(r.in.data()[i : i+n]))
-	layout := r.table.layout
-	if layout == nil || string(border) != string(layout.Border) { // of many results, most have the columns of the one before
+	var layout *tableau.Layout
+	if t := r.table.title; t != nil && string(border) == string(t.layout.Border) {
+		layout = t.layout
+	} else {
 		var ok bool
 		if layout, ok = tableau.ParseBorder(border); !ok || len(layout.Widths) > maxColumns {
 			return nil, 0
@@ -113,54 +115,81 @@ func (r *Reader) headInPieces(i int) (*Head, int) {
 	return nil, 0
 }
 
-// makeHead makes the head that stands in the size bytes at i of the data, and
-// begins its table. Header is the line of the names. It returns nil if that
-// cannot be one.
-func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int, marks changelog.Marks) *Head {
-	cells := slices.Grow(r.table.cells[:0], len(layout.Widths))[:len(layout.Widths)]
-	h := &Head{Raw: string(r.in.data()[i : i+size]), Marks: marks, widths: layout.Widths, prompted: r.lex.session.prompted}
-	crlf := strings.HasSuffix(h.Raw, "\r\n")
+// A title is what the lines of a head tell. The rows below tell the rest.
+type title struct {
+	raw     string // as read
+	layout  *tableau.Layout
+	names   string             // the header's line, as read
+	header  []tableau.Cell     // of the names
+	named   []changelog.Column // the row kind's, too, if there is one
+	left    []bool             // the column stands at its left edge
+	crlf    bool               // the lines end in CR LF
+	unnamed bool               // see Head
+	marks   changelog.Marks    // see Head
+}
+
+// makeTitle makes the title of a head, whose line of names is header. It returns nil
+// if that cannot be one.
+func (r *Reader) makeTitle(raw string, layout *tableau.Layout, header []byte, marks changelog.Marks) *title {
+	cells := make([]tableau.Cell, len(layout.Widths))
+	t := &title{raw: raw, layout: layout, header: cells, crlf: strings.HasSuffix(raw, "\r\n"), marks: marks}
 	m, out := layout.Split(header, cells)
-	if crlf && holdsCRLF(header) { // as in rewrittenRow
+	if t.crlf && holdsCRLF(header) { // as in rewrittenRow
 		switch asItStands := out == tableau.Whole && m == len(header); {
 		case !asItStands:
 			header = bytes.ReplaceAll(header, []byte("\r\n"), []byte{'\n'})
 			m, out = layout.Split(header, cells)
 		case r.strict:
-			h.Unnamed = true
+			t.unnamed = true
 		default:
-			h.Marks |= changelog.RecoveredReturns
+			t.marks |= changelog.RecoveredReturns
 		}
 	}
 	if out != tableau.Whole || m != len(header) {
 		switch {
 		case splitHeader(layout, header, cells):
 		case !r.strict && narrowCells(layout, header, cells) == len(header):
-			h.Marks |= changelog.RecoveredNarrow
+			t.marks |= changelog.RecoveredNarrow
 		case !r.strict && splitByBars(header, cells):
-			h.Marks |= changelog.RecoveredByBars
+			t.marks |= changelog.RecoveredByBars
 		case marks == 0 && bytes.Count(header, []byte{'\n'}) == 1 && looksLikeRow(trimEOL(header)):
-			h.Unnamed = true
+			t.unnamed = true
 		default:
 			return nil
 		}
 	}
-	t := &r.table
-	*t = table{layout: layout, cells: cells, names: string(header), crlf: crlf}
+	t.names = string(header)
 	t.left = make([]bool, len(cells))
-	h.Columns = make([]changelog.Column, len(cells))
-	if h.Unnamed {
+	t.named = make([]changelog.Column, len(cells))
+	if t.unnamed {
 		if layout.Widths[0] == 2 && bytes.HasPrefix(header, []byte("| op | ")) {
-			h.Columns[0].Name = "op"
+			t.named[0].Name = "op"
 		}
-	} else {
-		elsewhere := standElsewhere(header, cells)
-		for c, cell := range cells {
-			t.left[c] = elsewhere || standsLeft(header, cell)
-			h.Columns[c] = columnOf(t.names, cell, t.left[c], layout.Widths[c])
+		return t
+	}
+	elsewhere := standElsewhere(header, cells)
+	for c, cell := range cells {
+		t.left[c] = elsewhere || standsLeft(header, cell)
+		t.named[c] = columnOf(t.names, cell, t.left[c], layout.Widths[c])
+	}
+	return t
+}
+
+// makeHead makes the head that stands in the size bytes at i of the data, and
+// begins its table. Header is the line of the names. It returns nil if that
+// cannot be one.
+func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int, marks changelog.Marks) *Head {
+	raw := r.in.data()[i : i+size]
+	top := r.table.title
+	if top == nil || top.layout != layout || top.raw != string(raw) || marks|top.marks != 0 { // of many results, most have the columns of the one before
+		if top = r.makeTitle(string(raw), layout, header, marks); top == nil {
+			return nil
 		}
 	}
-	if marks&changelog.RecoveredWrapped != 0 && h.Columns[0].Name == "op" && layout.Widths[0] == 2 && len(cells) > 1 {
+	t := &r.table
+	*t = table{title: top, cells: append(t.cells[:0], top.header...)}
+	h := &Head{Raw: top.raw, Unnamed: top.unnamed, Marks: top.marks, Columns: top.named, widths: layout.Widths, prompted: r.lex.session.prompted}
+	if marks&changelog.RecoveredWrapped != 0 && h.Columns[0].Name == "op" && layout.Widths[0] == 2 && len(h.Columns) > 1 {
 		h.Mode, h.Ambiguous = ModeStreaming, r.footerAhead(i+len(h.Raw)) == FooterRowsInSet
 		if h.Ambiguous && h.prompted {
 			h.Mode = ModeBatch
@@ -300,7 +329,7 @@ func (r *Reader) footerAhead(i int) FooterKind {
 		case !whole || kind == echoToken || kind == messageToken || kind == errorToken || kind == shutdownToken:
 			return FooterNone
 		case kind == footerToken:
-			f, _ := parseFooter(string(trimEOL(line)))
+			f, _ := parseFooter(textOf(line))
 			return f.Kind
 		}
 		i += n
@@ -398,7 +427,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			i += n
 			continue
 		}
-		f, ok := parseFooter(string(line))
+		f, ok := parseFooter(textOf(line))
 		switch {
 		case ok && whole && (f.Kind == FooterReceived || f.Kind == FooterTerminated):
 			return ModeStreaming, false
@@ -446,20 +475,30 @@ func (r *Reader) changelogEnds(i int) bool {
 	border := r.table.layout.Border
 	rows := r.in.data()[i:]
 	for at := 0; at < min(len(rows), modeWindow); {
-		n := bytes.IndexByte(rows[at:], '\n') + 1
-		if n == 0 {
+		if rows[at] == '+' {
+			if line, below, whole := bytes.Cut(rows[at:], []byte{'\n'}); whole && bytes.Equal(trimEOL(line), border) {
+				n := bytes.IndexByte(below, '\n')
+				if n < 0 {
+					return false
+				}
+				f, ok := parseFooter(textOf(below[:n]))
+				return ok && (f.Kind == FooterReceived || f.Kind == FooterTerminated)
+			}
+		}
+		// Where no border can be on its way, none begins before: so of most rows only
+		// the newline is looked at.
+		end := at + len(border)
+		if end >= len(rows) {
 			return false
 		}
-		if line := rows[at : at+n]; rows[at] == '+' && bytes.Equal(trimEOL(line), border) {
-			below := rows[at+n:]
-			n = bytes.IndexByte(below, '\n')
-			if n < 0 {
-				return false
-			}
-			f, ok := parseFooter(string(trimEOL(below[:n])))
-			return ok && (f.Kind == FooterReceived || f.Kind == FooterTerminated)
+		if c := rows[end]; c == '-' || c == '+' {
+			end = at
 		}
-		at += n
+		n := bytes.IndexByte(rows[end:], '\n')
+		if n < 0 {
+			return false
+		}
+		at = end + n + 1
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // skipEscapes returns the length of what b starts with that prints nothing:
@@ -71,8 +72,18 @@ func plain(text string) string {
 
 // trimEOL returns line without its newline and the carriage returns before it.
 func trimEOL(line []byte) []byte {
-	return bytes.TrimRight(line, "\r\n")
+	n := len(line)
+	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r') {
+		n--
+	}
+	return line[:n]
 }
+
+// textOf returns b as a string that is valid only as long as b.
+func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf returns the bytes of s, which must not be changed.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 const prompt = "Flink SQL"
 
@@ -80,6 +91,17 @@ const prompt = "Flink SQL"
 // whether it is coloured; 0 for none. The colour's end may stand before the
 // ">" (1.13 and 1.14 with -f, and terminals).
 func promptLen(line []byte) (n int, coloured bool) {
+	if len(line) == 0 {
+		return 0, false
+	}
+	switch line[0] {
+	case prompt[0], prompt[0] | 0x20, '[', '^', '\r', 0x1b:
+	default: // as of most lines
+		return 0, false
+	}
+	if n := len(prompt + "> "); len(line) >= n && string(line[:n]) == prompt+"> " {
+		return n, false
+	}
 	i := skipEscapes(line)
 	coloured = bytes.IndexByte(line[:i], 0x1b) >= 0
 	i += literalColour(line[i:])
@@ -181,7 +203,7 @@ func glue(echo []byte, first bool) int {
 		}
 	}
 	if i := bytes.LastIndex(body, []byte("Empty set")); i > at && endsEcho(body[:i]) {
-		if f, ok := parseFooter(string(body[i:])); ok && f.Kind == FooterEmptySet {
+		if f, ok := parseFooter(textOf(body[i:])); ok && f.Kind == FooterEmptySet {
 			at = i
 		}
 	}
@@ -432,7 +454,7 @@ func classify(line []byte) tokenType {
 		}
 	}
 	if c := visible[0]; c == 'R' || c == 'Q' || c == 'E' || c >= '0' && c <= '9' {
-		if _, ok := parseFooter(string(visible)); ok {
+		if _, ok := parseFooter(textOf(visible)); ok {
 			return footerToken
 		}
 	}
@@ -491,9 +513,9 @@ func isLog(s []byte) bool {
 	return false
 }
 
-func digits(s []byte) bool {
-	for _, c := range s {
-		if c < '0' || c > '9' {
+func digits[T string | []byte](s T) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
 			return false
 		}
 	}
@@ -535,52 +557,45 @@ func parseJob(s []byte) (id string, ok bool) {
 // 1.17 on.
 func parseFooter(line string) (f Footer, ok bool) {
 	f.Raw = line
-	rest, seconds, ok := strings.Cut(strings.TrimPrefix(plain(strings.TrimRight(line, "\r\n")), "^C"), " (")
-	if ok {
-		var number string
-		if number, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(number) {
+	rest := line
+	for n := len(rest); n > 0 && (rest[n-1] == '\n' || rest[n-1] == '\r'); n-- {
+		rest = rest[:n-1]
+	}
+	rest, seconds, timed := strings.Cut(strings.TrimPrefix(plain(rest), "^C"), " (")
+	if timed {
+		if f.Seconds, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(f.Seconds) {
 			return Footer{}, false
 		}
-		f.Seconds = number
 	}
-	count := func(prefix, suffix string) bool {
-		n, ok := strings.CutPrefix(rest, prefix)
-		if !ok {
-			return false
-		}
-		if n, ok = strings.CutSuffix(n, " rows"+suffix); !ok {
-			if n, ok = strings.CutSuffix(n, " row"+suffix); !ok {
-				return false
-			}
-		}
-		if len(n) > 18 || !digits([]byte(n)) {
-			return false
-		}
-		for _, c := range n {
-			f.Rows = f.Rows*10 + int64(c-'0')
-		}
-		return true
-	}
-	switch {
-	case rest == "Empty set":
+	if rest == "Empty set" {
 		f.Kind = FooterEmptySet
-	case count("Received a total of ", ""):
-		f.Kind = FooterReceived
-	case count("Query terminated, received a total of ", ""):
-		f.Kind = FooterTerminated
-	case count("", " in set"):
-		f.Kind = FooterRowsInSet
-	default:
+		return f, true
+	}
+	if count, ok := strings.CutPrefix(rest, "Received a total of "); ok {
+		f.Kind, rest = FooterReceived, count
+	} else if count, ok := strings.CutPrefix(rest, "Query terminated, received a total of "); ok {
+		f.Kind, rest = FooterTerminated, count
+	} else if count, ok := strings.CutSuffix(rest, " in set"); ok {
+		f.Kind, rest = FooterRowsInSet, count
+	} else {
 		return Footer{}, false
+	}
+	count, ok := strings.CutSuffix(strings.TrimSuffix(rest, "s"), " row")
+	if !ok || len(count) > 18 || !digits(count) {
+		return Footer{}, false
+	}
+	for _, c := range count {
+		f.Rows = f.Rows*10 + int64(c-'0')
 	}
 	return f, true
 }
 
 // isNumber reports whether s is digits, a point or comma, and digits.
 func isNumber(s string) bool {
-	i := strings.IndexAny(s, ".,")
-	if i < 0 {
-		return digits([]byte(s))
+	for i := range len(s) {
+		if s[i] == '.' || s[i] == ',' {
+			return digits(s[:i]) && digits(s[i+1:])
+		}
 	}
-	return digits([]byte(s[:i])) && digits([]byte(s[i+1:]))
+	return digits(s)
 }

@@ -273,7 +273,7 @@ func (o *Outline) Add(rec Record) *Result {
 		o.endResult(EndCutOff)
 		o.endStatement()
 		o.number++
-		_, coloured := promptLen([]byte(rec.Raw[:min(len(rec.Raw), 64)]))
+		_, coloured := promptLen(bytesOf(rec.Raw[:min(len(rec.Raw), 64)]))
 		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete, coloured: coloured, request: readRequest(rec.SQL, rec.Complete)}
 	case *Message:
 		o.client = true

@@ -35,9 +35,9 @@ const (
 )
 
 // quotes returns the prefix of the block that begins with the line at i of the
-// data, and that of its first line, which may open a comment. It returns false
-// if no block begins there.
-func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
+// data, which is of the kind, and that of its first line, which may open a comment.
+// It returns false if no block begins there.
+func (r *Reader) quotes(i int, line []byte, kind tokenType) (first, prefix string, ok bool) {
 	if r.quoted != nil || len(line) == 0 || !r.lex.mayQuote(line) {
 		return "", "", false
 	}
@@ -47,7 +47,7 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	if own, ok := ownPrefix(line, r.prefix, false); ok && r.prefix != "" { // a line between was another's
 		return own, r.prefix, true
 	}
-	if at := clientIn(line); at > 0 && at <= maxPrefix {
+	if at := clientIn(line, kind); at > 0 && at <= maxPrefix {
 		first, next := string(line[:at]), i+len(line)
 		n, whole := r.in.line(next, maxText)
 		if _, ok := ownPrefix(r.in.data()[next:next+n], first, whole); ok {
@@ -101,9 +101,13 @@ func (r *Reader) quotes(i int, line []byte) (first, prefix string, ok bool) {
 	return first, prefix, true
 }
 
-// clientIn returns where in a line that is nothing else a prompt, a coloured level or
-// a failure of the client stands behind something of another program; -1 for none.
-func clientIn(line []byte) int {
+// clientIn returns where in a line of the kind, if that is nothing else, a prompt, a
+// coloured level or a failure of the client stands behind something of another
+// program; -1 for none.
+func clientIn(line []byte, kind tokenType) int {
+	if kind != otherToken && kind != logToken {
+		return -1
+	}
 	at := promptIn(line)
 	if level := colouredLevel(line); level > 0 && (at <= 0 || level < at) {
 		at = level
@@ -111,13 +115,7 @@ func clientIn(line []byte) int {
 	if failure := bytes.Index(line, []byte("Failed to initialize from sql script:")); failure > 0 && at <= 0 {
 		at = failure
 	}
-	if at > 0 {
-		switch classify(line) {
-		case otherToken, logToken:
-			return at
-		}
-	}
-	return -1
+	return at
 }
 
 // promptIn returns where in a line the first prompt begins; -1 for none.

@@ -36,6 +36,7 @@ type Reader struct {
 	quoteBuf []byte     // the buffer of such readers, one after the other
 
 	lex        textLexer
+	pieces     []string // of the text that is handed out
 	table      table
 	batch      Rows
 	texts      []byte    // of one row's cells
@@ -47,8 +48,8 @@ type Reader struct {
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
-	// pieces is what looking for a head in pieces of borders showed.
-	pieces borderPieces
+	// borders is what looking for a head in pieces of borders showed.
+	borders borderPieces
 	// unclosed holds, for each way in which a print sink's row ends, what looking
 	// for the end showed.
 	unclosed [4]unclosed
@@ -138,7 +139,7 @@ func (r *Reader) emit(rec Record) bool {
 // text reads up to the next table and its head. It reports false at the end
 // of the input.
 func (r *Reader) text() bool {
-	r.lex = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}
+	r.lex.restart()
 	known := 0 // see nextLine
 	for i := 0; ; {
 		if bytes.IndexByte(r.in.data()[i:], '\n') < 0 { // a live source may take its time
@@ -151,89 +152,28 @@ func (r *Reader) text() bool {
 			r.flush(len(r.lex.tokens))
 			return false
 		}
-		line := r.in.data()[i : i+n]
-		if beginsFile(line) {
-			r.lex.finish(r.in.data()[:i])
-			r.flush(len(r.lex.tokens))
-			if r.halted {
+		kind := classify(r.in.data()[i : i+n])
+		if mayOpen := kind != blankToken && kind != footerToken || r.prefix != "" || !whole; mayOpen {
+			switch r.open(i, n, whole, kind) {
+			case opensTable:
+				return !r.halted
+			case opensEnd:
 				return false
-			}
-			r.mark()
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0]}, 0, 0
-			continue
-		}
-		if h, ok := printed(line); ok && r.lex.mayPrint() && !r.quotesRow(h, i, n) {
-			r.textBefore(i, i)
-			if !r.printLines(h) {
-				return false
-			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
-			continue
-		}
-		line = r.in.data()[i : i+n] // what was looked at may have moved
-		if at := tableMarkIn(line); at >= 0 && whole && r.lex.mode == plainText {
-			r.textBefore(i, i+at)
-			if r.halted || !r.snapshot() {
-				return false
-			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
-			continue
-		}
-		if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
-			if n, _ := promptLen(line[:at]); n > 0 {
-				r.lex.session.prompted = true
-			}
-			switch head, n := r.head(i + at); {
-			case n == 0 || head == nil && r.goesOn() || !r.realHead(i+at+n):
-			case head != nil:
-				r.textBefore(i, i+at)
-				head.span = r.in.consume(n)
-				return r.emit(head)
-			default:
-				r.textBefore(i, i+at)
-				r.cutOff("the head of a table is cut off by the end of the input")
-				return false
+			case opensAnew:
+				if r.halted {
+					return false
+				}
+				r.lex.restart()
+				i, known = 0, 0
+				continue
 			}
 		}
-		line = r.in.data()[i : i+n] // what was looked at may have moved
-		if at := borderPiece(trimEOL(line)); at >= 0 && whole && !r.strict && r.lex.mayHead(line, at) {
-			if head, n := r.headInPieces(i + at); head != nil && r.realHead(i+at+n) {
-				r.textBefore(i, i+at)
-				head.span = r.in.consume(n)
-				return r.emit(head)
-			}
-			line = r.in.data()[i : i+n]
+		// What may be of an echo depends on the line behind it: an echo may go on
+		// behind what looks like a message.
+		if (r.lex.mode == inEcho || kind == echoToken) && i+n > known {
+			known = r.nextLine(i + n)
 		}
-		if first, prefix, ok := r.quotes(i, line); ok && whole {
-			r.lex.finish(r.in.data()[:i])
-			r.flush(len(r.lex.tokens))
-			if !r.halted {
-				r.quote(first, prefix)
-			}
-			if r.halted {
-				return false
-			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
-			continue
-		}
-		line = r.in.data()[i : i+n]
-		if n == maxText && !whole { // a line without end: no statement, and nothing of the client
-			r.lex.finish(r.in.data())
-			r.flush(len(r.lex.tokens))
-			piece := &Text{Kind: TextOther, Text: string(r.in.data()[:n])}
-			piece.span = r.in.consume(n)
-			if !r.emit(piece) {
-				return false
-			}
-			r.lex, i, known = textLexer{tokens: r.lex.tokens[:0], session: r.lex.session}, 0, 0
-			continue
-		}
-		if r.lex.echoes(line) {
-			if i+n > known {
-				known = r.nextLine(i + n)
-			}
-		}
-		r.lex.line(r.in.data(), i, i+n, whole)
+		r.lex.line(r.in.data(), i, i+n, whole, kind)
 		i += n
 		if i >= textBatch {
 			if k := r.lex.settled(); k > 0 || i >= maxText {
@@ -251,6 +191,93 @@ func (r *Reader) text() bool {
 			return false
 		}
 	}
+}
+
+// An opening says what a line opens that is no text.
+type opening uint8
+
+const (
+	opensNothing opening = iota
+	opensTable           // its head was handed out
+	opensAnew            // that was handed out, too, and text comes behind it
+	opensEnd             // what the input ends in
+)
+
+// open reads what the line of n bytes at i of the data, which is of the kind,
+// opens that is no text, and the text before it. A whole blank line and a whole
+// footer open nothing, unless lines are quoted.
+func (r *Reader) open(i, n int, whole bool, kind tokenType) opening {
+	line := r.in.data()[i : i+n]
+	if beginsFile(line) {
+		r.textBefore(i, i)
+		if r.halted {
+			return opensEnd
+		}
+		r.mark()
+		r.lex.session = clientSession{}
+		return opensAnew
+	}
+	if kind == otherToken && r.lex.mayPrint() {
+		if h, ok := printHeadOf(line); ok && !r.quotesRow(h, i, n) {
+			r.textBefore(i, i)
+			if !r.printLines(h) {
+				return opensEnd
+			}
+			return opensAnew
+		}
+		line = r.in.data()[i : i+n] // what was looked at may have moved
+	}
+	if at := tableMarkIn(line); at >= 0 && whole && r.lex.mode == plainText {
+		r.textBefore(i, i+at)
+		if r.halted || !r.snapshot() {
+			return opensEnd
+		}
+		return opensAnew
+	}
+	if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
+		if n, _ := promptLen(line[:at]); n > 0 {
+			r.lex.session.prompted = true
+		}
+		switch head, n := r.head(i + at); {
+		case n == 0 || head == nil && r.goesOn() || !r.realHead(i+at+n):
+		case head != nil:
+			r.textBefore(i, i+at)
+			head.span = r.in.consume(n)
+			r.emit(head)
+			return opensTable
+		default:
+			r.textBefore(i, i+at)
+			r.cutOff("the head of a table is cut off by the end of the input")
+			return opensEnd
+		}
+		line = r.in.data()[i : i+n]
+	}
+	if at := borderPiece(trimEOL(line)); at >= 0 && whole && !r.strict && r.lex.mayHead(line, at) {
+		if head, n := r.headInPieces(i + at); head != nil && r.realHead(i+at+n) {
+			r.textBefore(i, i+at)
+			head.span = r.in.consume(n)
+			r.emit(head)
+			return opensTable
+		}
+		line = r.in.data()[i : i+n]
+	}
+	if first, prefix, ok := r.quotes(i, line, kind); ok && whole {
+		r.textBefore(i, i)
+		if r.halted {
+			return opensEnd
+		}
+		r.quote(first, prefix)
+		return opensAnew
+	}
+	if n == maxText && !whole { // a line without end: no statement, and nothing of the client
+		r.lex.finish(r.in.data())
+		r.flush(len(r.lex.tokens))
+		piece := &Text{Kind: TextOther, Text: string(r.in.data()[:n])}
+		piece.span = r.in.consume(n)
+		r.emit(piece)
+		return opensAnew
+	}
+	return opensNothing
 }
 
 // nextLine reads on until the input holds the beginning of the next line behind
@@ -277,7 +304,7 @@ func (r *Reader) nextLine(i int) int {
 func (r *Reader) textBefore(start, end int) {
 	if start < end {
 		r.lex.headed = true // so nothing else is glued to the echo in this line
-		r.lex.line(r.in.data(), start, end, true)
+		r.lex.line(r.in.data(), start, end, true, classify(r.in.data()[start:end]))
 	}
 	r.lex.finish(r.in.data()[:end])
 	r.flush(len(r.lex.tokens))
@@ -321,16 +348,15 @@ func (r *Reader) flush(k int) int {
 	}
 	tokens := r.lex.tokens[:k]
 	size := tokens[k-1].end
-	doc, err := parseText(string(r.in.data()[:size]), tokens)
-	if err != nil {
+	var err error
+	if r.pieces, err = appendPieces(r.pieces[:0], string(r.in.data()[:size]), tokens); err != nil {
 		// The grammar takes any sequence of tokens, so this is a defect here;
 		// the text is still handed out whole.
 		r.unread(size, "text not understood: "+err.Error())
-	} else {
-		for i := range doc.Pieces {
-			if !r.emit(r.textRecord(tokens[i].kind, doc.Pieces[i].Value)) {
-				break
-			}
+	}
+	for i, piece := range r.pieces {
+		if !r.emit(r.textRecord(tokens[i].kind, piece)) {
+			break
 		}
 	}
 	rest := r.lex.tokens[k:]
@@ -347,7 +373,7 @@ func (r *Reader) flush(k int) int {
 func (r *Reader) textRecord(kind tokenType, raw string) Record {
 	switch kind {
 	case echoToken:
-		n, coloured := promptLen([]byte(raw))
+		n, coloured := promptLen(bytesOf(raw))
 		e := &Echo{Raw: raw}
 		e.SQL, e.Complete = statementText(raw[n:], coloured, strings.Contains(raw[:n], pasteOn))
 		e.span = r.in.consume(len(raw))
@@ -357,7 +383,7 @@ func (r *Reader) textRecord(kind tokenType, raw string) Record {
 		m.span = r.in.consume(len(raw))
 		return &m
 	case jobToken:
-		id, _ := parseJob([]byte(plain(raw)))
+		id, _ := parseJob(bytesOf(plain(raw)))
 		return &Job{span: r.in.consume(len(raw)), ID: id, Raw: raw}
 	case footerToken:
 		f, _ := parseFooter(raw)
@@ -385,14 +411,11 @@ func (r *Reader) unread(n int, msg string) bool {
 
 // table is the table that is being read.
 type table struct {
-	layout   *tableau.Layout
+	*title
 	columns  []changelog.Column // without the row kind
 	mode     Mode
-	left     []bool // the column stands at its left edge
-	names    string // the header's line, as read
 	cells    []tableau.Cell
-	crlf     bool  // its lines end in CR LF
-	crlfFrom int64 // the offset from which rows are looked for in such lines
+	crlfFrom int64 // the offset from which rows are looked for in lines that end in CR LF
 	wrapped  bool  // the lines of its head are broken into several
 	loose    bool  // of a changelog whose names do not fit their border: someone took its blanks away
 	damaged  bool  // the last row could not be read

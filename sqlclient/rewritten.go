@@ -321,7 +321,7 @@ func borderPiece(line []byte) int {
 // its border, the line of the names, and the length of it all; nil if there is
 // none.
 func (r *Reader) wrappedHead(i int) (layout *tableau.Layout, names []byte, size int) {
-	start, known := r.in.pos.Offset+int64(i), &r.pieces
+	start, known := r.in.pos.Offset+int64(i), &r.borders
 	if start < known.end {
 		return nil, nil, 0
 	}

@@ -140,7 +140,7 @@ func (r *Reader) otherLine() bool {
 	if at := borderTail(line); at >= 0 && whole && r.drawnAnew(at) {
 		return false
 	}
-	if _, _, quoted := r.quotes(0, r.in.data()[:n]); quoted {
+	if _, _, quoted := r.quotes(0, r.in.data()[:n], kind); quoted {
 		return false
 	}
 	if whole && isElision(r.in.data()[:n]) {

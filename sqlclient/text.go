@@ -98,20 +98,21 @@ func (x *textLexer) extend(end int) {
 	x.tokens[len(x.tokens)-1].end = end
 }
 
-// line takes the line text[start:end]. Whole: the line has its newline.
-func (x *textLexer) line(text []byte, start, end int, whole bool) {
+// line takes the line text[start:end], which is of the kind. Whole: the line has
+// its newline.
+func (x *textLexer) line(text []byte, start, end int, whole bool, kind tokenType) {
 	body := trimEOL(text[start:end])
 	switch x.mode {
 	case inEcho:
-		if x.echoLine(text, start, end, whole) {
+		if x.echoLine(text, start, end, whole, kind) {
 			return
 		}
-		switch classify(body) {
+		switch kind {
 		case echoToken, shutdownToken:
 			x.settleAnswer(text)
 		}
 	case inMessage:
-		switch classify(body) {
+		switch kind {
 		case echoToken, shutdownToken: // which end a message that lost its end
 		default:
 			if i := behindReset(body); i > 0 && startsPrompt(body[i:]) {
@@ -127,7 +128,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			return
 		}
 	case inError:
-		switch classify(body) {
+		switch kind {
 		case echoToken, messageToken, errorToken, shutdownToken, jobToken, initToken:
 			x.trimBlankLines(text)
 		default:
@@ -141,7 +142,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			return
 		}
 	case inOutput:
-		switch classify(body) {
+		switch kind {
 		case echoToken, messageToken, errorToken, shutdownToken, footerToken:
 		default:
 			x.extend(end)
@@ -152,7 +153,7 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 			return
 		}
 	case inSquirrel:
-		if n, _ := promptLen(body); n == 0 {
+		if kind != echoToken {
 			x.extend(end)
 			if bytes.Contains(body, []byte("Welcome! Enter 'HELP;'")) {
 				x.mode = plainText
@@ -161,12 +162,12 @@ func (x *textLexer) line(text []byte, start, end int, whole bool) {
 		}
 	}
 	x.mode = plainText
-	x.top(text, start, end, whole)
+	x.topOf(kind, text, start, end, whole)
 }
 
-// echoLine takes a line that may go on with an echo, and reports false if it
-// does not.
-func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
+// echoLine takes a line of the kind that may go on with an echo, and reports false
+// if it does not.
+func (x *textLexer) echoLine(text []byte, start, end int, whole bool, kind tokenType) bool {
 	line := text[start:end]
 	body := trimEOL(line)
 	if x.pasted {
@@ -179,7 +180,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 			}
 			return true
 		}
-		if n, _ := promptLen(body); n > 0 {
+		if kind == echoToken {
 			return false
 		}
 		x.extend(end)
@@ -198,7 +199,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 			return true
 		}
 	}
-	if n, _ := promptLen(body); n > 0 {
+	if kind == echoToken {
 		return false
 	}
 	if x.bare && beginsStatement(body) { // 1.13, with statements on standard input
@@ -223,7 +224,7 @@ func (x *textLexer) echoLine(text []byte, start, end int, whole bool) bool {
 	case x.complete || x.gap || x.marked:
 		return false
 	}
-	switch classify(body) {
+	switch kind {
 	case messageToken, errorToken, shutdownToken, footerToken, jobToken, logToken:
 		return false
 	}
@@ -317,8 +318,12 @@ func endsInSemicolon(line []byte) bool {
 
 // top takes text[start:end], which is no part of what came before it.
 func (x *textLexer) top(text []byte, start, end int, whole bool) {
+	x.topOf(classify(text[start:end]), text, start, end, whole)
+}
+
+// topOf does what top does with a line of the kind.
+func (x *textLexer) topOf(kind tokenType, text []byte, start, end int, whole bool) {
 	line := text[start:end]
-	kind := classify(line)
 	switch kind {
 	case echoToken:
 		n, coloured := promptLen(line)
@@ -428,14 +433,9 @@ func (x *textLexer) finish(text []byte) {
 	*x = textLexer{tokens: x.tokens, session: x.session}
 }
 
-// echoes reports whether the line may be of an echo, so that what it is depends
-// on the line behind it: an echo may go on behind what looks like a message.
-func (x *textLexer) echoes(line []byte) bool {
-	if x.mode == inEcho {
-		return true
-	}
-	n, _ := promptLen(line)
-	return n > 0
+// restart makes the lexer ready for other text of the same session.
+func (x *textLexer) restart() {
+	*x = textLexer{tokens: x.tokens[:0], session: x.session}
 }
 
 // settled returns how many tokens no later line can change. Plain lines of one
