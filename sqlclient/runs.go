@@ -209,49 +209,31 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, r *Reader) (int, ta
 	// What is known of the null words may change with each row, as long as
 	// "<NULL>" was not seen.
 	unsure := !words.nullSet && words.old != oldNullIsText
-	left := slices.Contains(t.left, true)
-	length := len(t.layout.Border) + 1 // of a plain row
-	op := 0                            // the width of the row kind
+	op := 0 // the width of the row kind
 	if t.mode == ModeStreaming {
 		op = t.layout.Widths[0]
 	}
+	plain := (op == 0 || op == 2) && !slices.Contains(t.left, true)
 	for p := 0; ; {
+		if plain {
+			p = t.takePlain(b, data, p, unsure)
+		}
 		row := data[p:]
-		bounds := raw.Bounds{End: int32(p + length), Cells: raw.Plain}
-		noted := !unsure
-		ok := true
-		if plain, ends := t.layout.Plain(row); plain {
-			if op == 2 {
-				bounds.Kind, ok = rowKind(row[2:4])
-			} else if op > 0 {
-				bounds.Kind, ok = rowKind(bytes.TrimLeft(row[2:2+op], " "))
-			}
-			if ends != 0 {
-				bounds.Cells = raw.Ended
-			}
-			noted = noted || ends&tableau.EndBracket == 0 && !left
-			if ok && !noted {
-				t.layout.Split(row, t.cells)
-			}
-		} else {
-			n, out, valid := t.layout.SplitText(row, t.cells)
-			if out != tableau.Whole {
-				return b.end(data[:p], words), out
-			}
-			if t.crlf && holdsCRLF(row[:n]) {
-				return b.end(data[:p], words), tableau.Mismatch // it may fit otherwise, see rewrittenRow
-			}
-			if op > 0 {
-				bounds.Kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
-			}
-			bounds.End, bounds.Cells = int32(p+n), int32(len(b.cells))
-			b.cells = append(b.cells, t.cells...)
-			b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
+		n, out, valid := t.layout.SplitText(row, t.cells)
+		if out != tableau.Whole {
+			return b.end(data[:p], words), out
+		}
+		if t.crlf && holdsCRLF(row[:n]) {
+			return b.end(data[:p], words), tableau.Mismatch // it may fit otherwise, see rewrittenRow
+		}
+		kind, ok := changelog.None, true
+		if op > 0 {
+			kind, ok = rowKind(row[t.cells[0].From:t.cells[0].To])
 		}
 		if !ok {
 			return b.end(data[:p], words), tableau.Whole
 		}
-		if !noted {
+		if unsure {
 			now, old := t.nullsIn(row)
 			switch {
 			case now && words.old == oldNullHolds && (p > 0 || r == nil):
@@ -267,9 +249,42 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, r *Reader) (int, ta
 				words.old, unsure = oldNullIsText, false
 			}
 		}
-		b.kinds[bounds.Kind]++
-		b.rows = append(b.rows, bounds)
-		p = int(bounds.End)
+		p += n
+		b.kinds[kind]++
+		b.rows = append(b.rows, raw.Bounds{End: int32(p), Cells: int32(len(b.cells)), Kind: kind})
+		b.cells = append(b.cells, t.cells...)
+		b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
+	}
+}
+
+// takePlain puts the plain rows into b that stand at p of data, and returns where they
+// end. Unsure: it leaves rows in which there may be a null word.
+func (t *table) takePlain(b *Rows, data []byte, p int, unsure bool) int {
+	layout, length := t.layout, len(t.layout.Border)+1
+	stops := tableau.Endings(0)
+	if unsure {
+		stops = tableau.EndBracket
+	}
+	for {
+		row := data[p:]
+		plain, ends := layout.Plain(row)
+		if !plain || ends&stops != 0 {
+			return p
+		}
+		kind := changelog.None
+		if t.mode == ModeStreaming {
+			var ok bool
+			if kind, ok = rowKind(row[2:4]); !ok {
+				return p
+			}
+		}
+		cells := int32(raw.Plain)
+		if ends != 0 {
+			cells = raw.Ended
+		}
+		p += length
+		b.kinds[kind]++
+		b.rows = append(b.rows, raw.Bounds{End: int32(p), Cells: cells, Kind: kind})
 	}
 }
 
