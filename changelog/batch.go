@@ -44,11 +44,7 @@ func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
 	for i := range r.Cells {
 		room += len(r.Cells[i].Text)
 	}
-	if len(b.changes) == cap(b.changes) {
-		b.changes = slices.Grow(b.changes, 1)
-	}
-	b.changes = b.changes[:len(b.changes)+1]
-	c := &b.changes[len(b.changes)-1]
+	c := b.next()
 	c.start = len(b.text)
 	if cap(b.text)-c.start < room {
 		b.text = slices.Grow(b.text, room)
@@ -113,6 +109,15 @@ func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
 	b.text = b.text[:end]
 	c.end = end
 	return c
+}
+
+// next adds a change, which may be any.
+func (b *batch) next() *change {
+	if len(b.changes) == cap(b.changes) {
+		b.changes = slices.Grow(b.changes, 1)
+	}
+	b.changes = b.changes[:len(b.changes)+1]
+	return &b.changes[len(b.changes)-1]
 }
 
 // longestShort is the longest text whose length takes one byte.

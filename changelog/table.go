@@ -134,10 +134,15 @@ func (t *Table) Apply(r Row) error {
 func (t *Table) ApplyAll(changes iter.Seq[*Row]) {
 	defer t.flush() // also where what yields the changes panics
 	for r := range changes {
-		if b := &t.batch; len(b.changes) == maxBatch || len(b.text) >= maxBatchText {
-			t.flush()
-		}
+		t.makeRoom()
 		t.put(r)
+	}
+}
+
+// makeRoom makes sure that the batch has room for one more change.
+func (t *Table) makeRoom() {
+	if b := &t.batch; len(b.changes) == maxBatch || len(b.text) >= maxBatchText {
+		t.flush()
 	}
 }
 
@@ -165,12 +170,7 @@ func (t *Table) endBatch() {
 // put adds a change to the batch. If it is none for this table, the changes
 // before it are applied, and it is reported.
 func (t *Table) put(r *Row) *Anomaly {
-	switch {
-	case r.Kind == UpdateAfter:
-		t.updateAfter = true
-	case r.Kind == UpdateBefore:
-		t.updateBefore = true
-	case !r.Kind.Adds() && !r.Kind.Removes():
+	if !t.see(r.Kind) {
 		return t.refuse(r, &Anomaly{Kind: UnknownKind, Msg: "unknown row kind " + strconv.Itoa(int(r.Kind))})
 	}
 	if t.noKeyColumn != "" {
@@ -179,12 +179,27 @@ func (t *Table) put(r *Row) *Anomaly {
 	if len(r.Cells) != len(t.cols) {
 		return t.refuse(r, &Anomaly{Kind: CellCount, Msg: "row of " + strconv.Itoa(len(r.Cells)) + " cells in a table of " + strconv.Itoa(len(t.cols)) + " columns"})
 	}
+	t.hash(t.batch.add(r, t.order, t.key, t.file(r.Pos.File)))
+	return nil
+}
+
+// see takes note of the kind of a change, and reports whether there is one.
+func (t *Table) see(kind RowKind) bool {
+	switch kind {
+	case UpdateAfter:
+		t.updateAfter = true
+	case UpdateBefore:
+		t.updateBefore = true
+	}
+	return kind.Adds() || kind.Removes()
+}
+
+// hash sets the hash of a change of the batch.
+func (t *Table) hash(c *change) {
 	if t.seed == (maphash.Seed{}) {
 		t.seed = maphash.MakeSeed()
 	}
-	c := t.batch.add(r, t.order, t.key, t.file(r.Pos.File))
 	c.hash = uint32(maphash.Bytes(t.seed, t.batch.text[c.start+recordHead:c.key]))
-	return nil
 }
 
 // refuse reports a change that is none for this table.

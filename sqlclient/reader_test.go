@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/placed"
 	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
@@ -144,6 +145,15 @@ func checkRaw(t *testing.T, rows *raw.Rows, i int, row *changelog.Row) {
 	text := rows.Text[rows.Start(i):bounds.End]
 	if rows.UTF8 && !utf8.Valid(text) {
 		t.Errorf("a row %q that is not UTF-8 among those that are", text)
+	}
+	in, p := rows.Whole.(placed.Rows[changelog.Row]), placed.Row{}
+	if plain := in.Plain(i, &p); plain != (bounds.Cells == raw.Plain && !rows.Marked) {
+		t.Errorf("a row %q is said to be plain: %v", text, plain)
+	} else if plain {
+		want := placed.Row{Kind: uint8(row.Kind), Text: text, Offset: row.Pos.Offset, Line: row.Pos.Line, Col: row.Pos.Col}
+		if diff := cmp.Diff(want, p); diff != "" || in.File() != row.Pos.File {
+			t.Errorf("a plain row, in the file %q: %s", in.File(), diff)
+		}
 	}
 	if rows.Marked {
 		return

@@ -12,6 +12,8 @@ import (
 	"github.com/seed-69e58989/flinkread/datatype"
 	"github.com/seed-69e58989/flinkread/internal/command"
 	"github.com/seed-69e58989/flinkread/internal/diag"
+	"github.com/seed-69e58989/flinkread/internal/placed"
+	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
@@ -341,7 +343,7 @@ func (f *reading) rows(rows *sqlclient.Rows) error {
 		return nil
 	}
 	if s.table != nil {
-		s.table.ApplyAll(rows.All()) // the table keeps account of what does not fit
+		placed.Apply(s.table, raw.Of(rows).Whole) // the table keeps account of what does not fit
 		return nil
 	}
 	return f.format.rows(rows)
