@@ -207,72 +207,85 @@ func (l *Layout) SplitText(data []byte, cells []Cell) (n int, out Outcome, valid
 	if data[0] != '|' || data[1] != ' ' {
 		return 0, Mismatch, false
 	}
+	cells = cells[:len(l.Widths)]
 	valid = true
 	p := 2
-	cells = cells[:len(l.Widths)]
-	row := unsafe.Pointer(unsafe.SliceData(data))
-	for i, w := range l.Widths {
-		from, to := p, p+w
+	for i := l.splitSome(data, &p, cells, 0); i < len(cells); i = l.splitSome(data, &p, cells, i+1) {
+		from, to, out, ok := walk(data, p, l.Widths[i])
 		switch {
-		case w >= 8 && len(data)-p >= w+3:
-			// The trip count of the loop depends on the column only, and the
-			// count of blanks is no branch (as the compiler would make of an if),
-			// so nothing here is mispredicted.
-			cell := unsafe.Add(row, p)
-			var seen, all uint64
-			n := 0
+		case out != Whole:
+			return 0, out, false
+		case len(data)-to < 3:
+			if atBar(data[to:]) {
+				return 0, Short, false
+			}
+			return 0, Mismatch, false
+		case data[to] != ' ' || data[to+1] != '|' || data[to+2] != ' ' && i < len(cells)-1:
+			return 0, Mismatch, false
+		}
+		valid = valid && ok
+		cells[i] = Cell{Start: p, From: from, To: to}
+		p = to + 3
+	}
+	n, out = RowEnd(data, p-1)
+	return n, out, valid
+}
+
+// splitSome finds cells from the i-th on, which begins at p of data. It ends before
+// one that may not fit, or holds what is rare, and returns which that is, and in p where.
+//
+// The trip counts of its loops depend on the columns only, and the count of blanks is
+// no branch (as the compiler would make of an if), so little is mispredicted.
+func (l *Layout) splitSome(data []byte, p *int, cells []Cell, i int) int {
+	at := *p
+	for ; i < len(cells); i++ {
+		w := l.Widths[i]
+		if len(data)-at < maxBytes*w+slack {
+			break
+		}
+		column := unsafe.Add(unsafe.Pointer(unsafe.SliceData(data)), at)
+		var all uint64
+		n := 0
+		if w < 8 {
+			beyond := ^uint64(0) << (8 * uint(w))
+			x := word.Load(column, 0)
+			all = x &^ beyond
+			n = bits.TrailingZeros64(x^blanks|beyond) / 8
+		} else {
+			var seen uint64
 			for k := 0; k <= w-8; k += 8 {
-				x := word.Load(cell, k)
+				x := word.Load(column, k)
 				all |= x
 				seen |= x ^ blanks
 				n += int((seen-1)&^seen>>63) << 3 // 8 if all was blank so far
 			}
 			n = min(n, w-8)
-			all |= word.Load(cell, w-8)
-			from = p + n + bits.TrailingZeros64(word.Load(cell, n)^blanks)/8
-			if all&highBits == 0 {
+			all |= word.Load(column, w-8)
+			n += bits.TrailingZeros64(word.Load(column, n)^blanks) / 8
+		}
+		to := w
+		if all&highBits != 0 {
+			if to = measure(column, n, w-n); to < 0 {
 				break
 			}
-			if to, out = walkWide(data, from, w-(from-p)); out != Whole {
-				var ok bool
-				if from, to, out, ok = walk(data, from, w-(from-p)); out != Whole {
-					return 0, out, false
-				}
-				valid = valid && ok
-			}
-		case w < 8 && len(data)-p >= 10:
-			x := word.Load(unsafe.Add(row, p), 0)
-			beyond := ^uint64(0) << (8 * uint(w))
-			from = p + bits.TrailingZeros64((x^blanks)|beyond)/8
-			if x&^beyond&highBits == 0 {
-				break
-			}
-			fallthrough
-		default:
-			var ok bool
-			if from, to, out, ok = walk(data, p, w); out != Whole {
-				return 0, out, false
-			}
-			valid = valid && ok
 		}
-		if len(data)-to < 3 {
-			if atBar(data[to:]) {
-				return 0, Short, false
-			}
-			return 0, Mismatch, false
+		x := word.Load32(column, to)
+		if x&0xFFFF != ' '|'|'<<8 || x>>16&0xFF != ' ' && i < len(cells)-1 {
+			break
 		}
-		if data[to] != ' ' || data[to+1] != '|' {
-			return 0, Mismatch, false
-		}
-		cells[i] = Cell{Start: p, From: from, To: to}
-		p = to + 3
-		if data[to+2] != ' ' && i < len(l.Widths)-1 {
-			return 0, Mismatch, false
-		}
+		cells[i] = Cell{Start: at, From: at + n, To: at + to}
+		at += to + 3
 	}
-	n, out = RowEnd(data, p-1)
-	return n, out, valid
+	*p = at
+	return i
 }
+
+const (
+	maxBytes = 3 // of a character for each column that it takes
+	// slack is how many bytes behind a cell are looked at: those that stand before
+	// the next one, and what a word has more.
+	slack = 3 + 8
+)
 
 // CellAt measures the cell of width w whose column begins at p, whatever
 // stands behind it.
@@ -335,28 +348,29 @@ func walk(data []byte, p, w int) (from, to int, out Outcome, valid bool) {
 	return from, p, Whole, valid
 }
 
-// walkWide is walk for text of ASCII and of what most wide characters are, three
-// bytes of UTF-8. It finds nothing else Whole, nor what the data end shortly
-// behind.
-func walkWide(data []byte, p, w int) (to int, out Outcome) {
-	text := unsafe.Pointer(unsafe.SliceData(data))
-	for end := len(data) - 4; w > 0; {
-		if p > end {
-			return 0, Short
-		}
+// measure returns where the w columns from p of text on end, which are in UTF-8, of
+// characters that have three bytes at the most, and have slack behind them; -1 for
+// anything else.
+func measure(text unsafe.Pointer, p, w int) int {
+	for w > 0 {
 		x := word.Load32(text, p)
-		if x&0x80 == 0 {
+		switch {
+		case x&0x80 == 0:
 			p, w = p+1, w-1
-			continue
+		case x&0xC0C0F0 == 0x8080E0: // three bytes
+			if x&0x20FF == 0x00E0 || x&0x20FF == 0x20ED { // overlong, or a surrogate
+				return -1
+			}
+			r := x&0x0F<<12 | x>>8&0x3F<<6 | x>>16&0x3F
+			p, w = p+3, w-1-int(wideBMP[r>>6]>>(r&63)&1)
+		case x&0xC0E0 == 0x80C0 && x&0x1E != 0: // two bytes, not overlong; none of them is wide
+			p, w = p+2, w-1
+		default:
+			return -1
 		}
-		if x&0xC0C0F0 != 0x8080E0 || x&0x20FF == 0x00E0 || x&0x20FF == 0x20ED { // no three bytes, overlong, a surrogate
-			return 0, Mismatch
-		}
-		r := x&0x0F<<12 | x>>8&0x3F<<6 | x>>16&0x3F
-		p, w = p+3, w-1-int(wideBMP[r>>6]>>(r&63)&1)
 	}
 	if w < 0 {
-		return 0, Mismatch
+		return -1
 	}
-	return p, Whole
+	return p
 }

@@ -2,6 +2,7 @@ package tableau
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -200,6 +201,57 @@ func naiveSplit(l *Layout, data []byte) (cells []string, n int, ok bool) {
 	}
 	ok = take("\n")
 	return cells, p, ok
+}
+
+// Rows of characters of every length, and of bytes that are none, are found as the
+// naive splitter finds them, wherever the data end behind them.
+func TestSplitAgreesWithNaive(t *testing.T) {
+	pieces := []string{"a", " ", "|", "\n", "é", "\u00a0", "ж", "金", "한", "\u2192", "\ufffd", "😀", "\U000e0100",
+		"\x80", "\xc3", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\x9f\xbf", "\xed\xa0\x80", "\xef\xbf", "\xf4\x90\x80\x80"}
+	rng := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range 100_000 {
+		border, row := "+", "|"
+		for range 1 + rng.IntN(4) {
+			w := 1 + rng.IntN(20)
+			cell := ""
+			for next := cell; Width([]byte(next)) <= w && rng.IntN(8) > 0; next += pieces[rng.IntN(1+rng.IntN(len(pieces)))] {
+				cell = next
+			}
+			border += strings.Repeat("-", w+2) + "+"
+			row += " " + pad(cell, w) + " |"
+		}
+		row += "\n"
+		data := []byte(row + strings.Repeat("| tail |\n", rng.IntN(12)))
+		if rng.IntN(2) == 0 {
+			data[rng.IntN(len(row))] = " |\nx\x80\xe9"[rng.IntN(6)]
+		}
+		l, ok := ParseBorder([]byte(border))
+		if !ok {
+			t.Fatalf("no border: %s", border)
+		}
+		cells := make([]Cell, len(l.Widths))
+		n, out, valid := l.SplitText(data, cells)
+		want, wantN, ok := naiveSplit(l, data)
+		if ok != (out == Whole) {
+			t.Fatalf("%q below %s: outcome %v, but the naive splitter says %v", data, border, out, ok)
+		}
+		if !ok {
+			continue
+		}
+		found++
+		if n != wantN || valid != utf8.Valid(data[:n]) {
+			t.Fatalf("%q below %s: %d bytes, UTF-8 %v, want %d, %v", data, border, n, valid, wantN, utf8.Valid(data[:n]))
+		}
+		for i, c := range cells {
+			if got := string(data[c.From:c.To]); got != want[i] {
+				t.Fatalf("%q below %s: cell %d = %q, want %q", data, border, i, got, want[i])
+			}
+		}
+	}
+	if found < 50_000 {
+		t.Errorf("only %d rows were found", found)
+	}
 }
 
 func FuzzSplit(f *testing.F) {
