@@ -136,7 +136,7 @@ func (f fold) check(t testing.TB) {
 	all := f.table()
 	all.ApplyAll(f.reused())
 	f.compare(t, all, slow)
-	f.checkPlain(t, slow)
+	f.checkPlaced(t, slow)
 }
 
 // reused yields the changes in one row, whose texts are overwritten by the next.

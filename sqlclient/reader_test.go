@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed-69e58989/flinkread/changelog"
-	"github.com/seed-69e58989/flinkread/internal/placed"
 	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
@@ -146,14 +145,15 @@ func checkRaw(t *testing.T, rows *raw.Rows, i int, row *changelog.Row) {
 	if rows.UTF8 && !utf8.Valid(text) {
 		t.Errorf("a row %q that is not UTF-8 among those that are", text)
 	}
-	in, p := rows.Whole.(placed.Rows[changelog.Row]), placed.Row{}
-	if plain := in.Plain(i, &p); plain != (bounds.Cells == raw.Plain && !rows.Marked) {
-		t.Errorf("a row %q is said to be plain: %v", text, plain)
-	} else if plain {
-		want := placed.Row{Kind: uint8(row.Kind), Text: text, Offset: row.Pos.Offset, Line: row.Pos.Line, Col: row.Pos.Col}
-		if diff := cmp.Diff(want, p); diff != "" || in.File() != row.Pos.File {
-			t.Errorf("a plain row, in the file %q: %s", in.File(), diff)
-		}
+	pos := changelog.Pos{File: rows.File}
+	pos.Offset, pos.Line, pos.Col = rows.Whole.Pos(i)
+	if i > 0 && rows.Lines {
+		first := rows.Whole.Row(0).Pos
+		row = rows.Whole.Row(i) // again, since the other one was valid until now
+		pos.Offset, pos.Line, pos.Col = first.Offset+int64(rows.Start(i)), first.Line+i, 1
+	}
+	if pos != row.Pos {
+		t.Errorf("a row at %v, which is at %v", pos, row.Pos)
 	}
 	if rows.Marked {
 		return

@@ -80,7 +80,8 @@ func init() {
 
 // raw returns the rows as they stand.
 func (b *Rows) raw() raw.Rows {
-	rows := raw.Rows{Text: b.data, Bounds: b.rows, Cells: b.cells, Marked: b.special, UTF8: !b.odd[EncodingNotUTF8], Whole: (*rawRows)(b)}
+	rows := raw.Rows{Text: b.data, Bounds: b.rows, Cells: b.cells, Marked: b.special, UTF8: !b.odd[EncodingNotUTF8],
+		File: b.where.Start.File, Lines: b.areLines(), Whole: (*rawRows)(b)}
 	if b.ready == nil {
 		rows.Places, rows.Kinds = b.places(), len(b.left)-len(b.columns)
 	}
@@ -129,7 +130,7 @@ func (b *rawRows) pos(i int) changelog.Pos {
 	pos := b.where.Start
 	switch {
 	case i == 0:
-	case b.place == nil && b.lines == len(b.rows): // each row is one line
+	case (*Rows)(b).areLines():
 		pos.Offset += int64(b.start(i))
 		pos.Line += i
 		pos.Col = 1
@@ -143,6 +144,15 @@ func (b *rawRows) pos(i int) changelog.Pos {
 	}
 	return pos
 }
+
+// Pos is pos without the file's name.
+func (b *rawRows) Pos(i int) (offset int64, line, col int) {
+	pos := b.pos(i)
+	return pos.Offset, pos.Line, pos.Col
+}
+
+// areLines reports whether each row is one line of the file, of as many bytes.
+func (b *Rows) areLines() bool { return b.place == nil && b.lines == len(b.rows) }
 
 // places returns where the cells of plain rows stand.
 func (b *Rows) places() []tableau.Place {

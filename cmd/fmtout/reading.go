@@ -343,7 +343,8 @@ func (f *reading) rows(rows *sqlclient.Rows) error {
 		return nil
 	}
 	if s.table != nil {
-		placed.Apply(s.table, raw.Of(rows).Whole) // the table keeps account of what does not fit
+		all := raw.Of(rows)
+		placed.Apply(s.table, &all) // the table keeps account of what does not fit
 		return nil
 	}
 	return f.format.rows(rows)

@@ -54,34 +54,6 @@ func Blanks(p unsafe.Pointer, w int) int {
 	return n + bits.TrailingZeros64(Load(p, n)^blanks)/8
 }
 
-// A Column is where a row has a text at the right of a column: Start is behind the
-// row's, and before the text stand Blanks.
-type Column struct{ Start, Width, Blanks int }
-
-// Find finds the texts of a row of ASCII: it sets the Blanks of columns. It loads
-// eight bytes from the start of each column at least. As in Blanks, what it does
-// depends on the columns.
-func Find(columns []Column, row unsafe.Pointer) {
-	for i := range columns {
-		c := &columns[i]
-		p, w := unsafe.Add(row, c.Start), c.Width
-		if w < 8 {
-			beyond := ^uint64(0) << (8 * uint(w))
-			c.Blanks = bits.TrailingZeros64(Load(p, 0)^blanks|beyond) / 8
-			continue
-		}
-		// As Blanks does it, which is no call here.
-		seen := Load(p, 0) ^ blanks
-		n := int((seen-1)>>63) << 3
-		for k := 8; k <= w-8; k += 8 {
-			seen |= Load(p, k) ^ blanks
-			n += int((seen-1)>>63) << 3
-		}
-		n = min(n, w-8)
-		c.Blanks = n + bits.TrailingZeros64(Load(p, n)^blanks)/8
-	}
-}
-
 // others sets the high bit of each byte of x that is none of ASCII's characters
 // that print, and perhaps of some behind such a byte.
 func others(x uint64) uint64 {

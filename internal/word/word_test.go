@@ -70,22 +70,6 @@ func TestPrinting(t *testing.T) {
 	}
 }
 
-// Find finds texts of every length in columns of every width, as Blanks does.
-func TestFind(t *testing.T) {
-	for width := 1; width < 50; width++ {
-		for n := range width + 1 {
-			for _, text := range []string{strings.Repeat("x", n), strings.Repeat("y ", n)[:n]} {
-				row := []byte("| a | " + strings.Repeat(" ", width-n) + text + " | noise")
-				columns := []Column{{Start: 2, Width: 1}, {Start: 6, Width: width}}
-				Find(columns, unsafe.Pointer(&row[0]))
-				if blanks := Blanks(unsafe.Pointer(&row[6]), width); columns[0].Blanks != 0 || columns[1].Blanks != width-n || blanks != width-n {
-					t.Fatalf("%q in %d columns: %v, and %d blanks", row, width, columns, blanks)
-				}
-			}
-		}
-	}
-}
-
 func TestAppendKeepsRoom(t *testing.T) {
 	w := NewWriter(',', nil)
 	for k := range 100 {

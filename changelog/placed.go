@@ -1,0 +1,173 @@
+package changelog
+
+import (
+	"math/bits"
+	"slices"
+	"unsafe"
+
+	"github.com/seed-69e58989/flinkread/internal/placed"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
+	"github.com/seed-69e58989/flinkread/internal/word"
+)
+
+type placedRows = placed.Rows[RowKind, Row]
+
+func init() {
+	placed.Apply = func(table, rows any) { table.(*Table).applyPlaced(rows.(*placedRows)) }
+}
+
+// applyPlaced applies rows from where they stand, but for those that need more
+// than that their texts are copied.
+func (t *Table) applyPlaced(rows *placedRows) {
+	defer t.flush()
+	var texts texts
+	if len(rows.Places) == len(t.cols) && !rows.Marked && t.noKeyColumn == "" {
+		texts = newTexts(rows.Places, t.order)
+	}
+	file := t.file(rows.File)
+	var first Pos
+	first.Offset, first.Line, first.Col = rows.Whole.Pos(0)
+	for i := range rows.Bounds {
+		t.makeRoom()
+		bounds, start := &rows.Bounds[i], rows.Start(i)
+		if texts == nil || !texts.find(rows, i) || !t.see(bounds.Kind) {
+			t.put(rows.Whole.Row(i))
+			continue
+		}
+		pos := first
+		switch {
+		case i == 0:
+		case rows.Lines:
+			pos.Offset, pos.Line, pos.Col = pos.Offset+int64(start), pos.Line+i, 1
+		default:
+			pos.Offset, pos.Line, pos.Col = rows.Whole.Pos(i)
+		}
+		t.hash(t.batch.addTexts(rows.Text[start:bounds.End], texts, t.key, bounds.Kind, file, &pos))
+	}
+}
+
+// texts are where the texts of a row stand, in the order in which rows are encoded.
+type texts []text
+
+// A text is at a place of its row, in a column that is at another place of a
+// plain row.
+type text struct {
+	at, n  int
+	column int
+	place  tableau.Place
+}
+
+func newTexts(places []tableau.Place, order []int) texts {
+	t := make(texts, len(order))
+	for k, i := range order {
+		t[k] = text{column: i, place: places[i]}
+	}
+	return t
+}
+
+// step is how many bytes of a text are copied at a time: what is read and written
+// behind it is less than that, or eight bytes from where it begins.
+const step = 16
+
+// find finds the texts of the i-th row. It reports false if one of them is long or
+// may have marks, or if there is less behind the row than may be read.
+func (t texts) find(rows *placedRows, i int) bool {
+	start, end := rows.Start(i), int(rows.Bounds[i].End)
+	if end > cap(rows.Text)-step {
+		return false
+	}
+	lengths := 0
+	switch at := int(rows.Bounds[i].Cells); {
+	case at == placed.Plain:
+		lengths = t.findPlain(unsafe.Add(unsafe.Pointer(unsafe.SliceData(rows.Text)), start))
+	case at >= 0:
+		cells, row := rows.Cells[at+rows.Kinds:], rows.Text[start:end]
+		for k := range t {
+			cell := &cells[t[k].column]
+			if tableau.EndingOf(row[cell.To-1]) != 0 { // of a blank for no text
+				return false
+			}
+			t[k].at, t[k].n = cell.From, cell.To-cell.From
+			lengths |= t[k].n
+		}
+	default:
+		return false
+	}
+	return lengths <= longestShort
+}
+
+// findPlain finds the texts of a plain row, and returns the bits of all lengths: as
+// those of longestShort are all set, they are more if one is.
+func (t texts) findPlain(row unsafe.Pointer) (lengths int) {
+	for k := range t {
+		text := &t[k]
+		p, w := unsafe.Add(row, text.place.Start), text.place.Width
+		var n int
+		if w < 8 {
+			beyond := ^uint64(0) << (8 * uint(w))
+			n = bits.TrailingZeros64(word.Load(p, 0)^blanks|beyond) / 8
+		} else {
+			// As word.Blanks does it, which is no call here.
+			seen := word.Load(p, 0) ^ blanks
+			n = int((seen - 1) >> 63)
+			for k := 8; k <= w-8; k += 8 {
+				seen |= word.Load(p, k) ^ blanks
+				n += int((seen - 1) >> 63)
+			}
+			n = min(n*8, w-8)
+			n += bits.TrailingZeros64(word.Load(p, n)^blanks) / 8
+		}
+		text.at, text.n = text.place.Start+n, w-n
+		lengths |= w - n
+	}
+	return lengths
+}
+
+const blanks = word.Ones * ' '
+
+// addTexts adds a row as add does: its texts, which are short and have no marks,
+// were found.
+func (b *batch) addTexts(row []byte, t texts, key int, kind RowKind, file uint32, pos *Pos) *change {
+	start := len(b.text)
+	// No byte of the row is put twice, but for what is behind a text.
+	room := recordHead + len(t) + len(row) + farPos + step
+	if cap(b.text)-start < room {
+		b.text = slices.Grow(b.text, room)
+	}
+	text := b.text[:start+room]
+	keyEnd, end := t.encode(unsafe.Pointer(&text[start+recordHead]), unsafe.Pointer(unsafe.SliceData(row)), key)
+	c := b.next()
+	c.kind, c.file, c.flags = kind, file, 0
+	c.pos.Offset, c.pos.Line, c.pos.Col = pos.Offset, pos.Line, pos.Col
+	c.start, c.key, c.cells = start, start+recordHead+keyEnd, start+recordHead+end
+	c.end = c.cells
+	if kind.Adds() {
+		c.end += putPos(text[c.cells:], file, pos, &c.flags)
+	}
+	b.text = b.text[:c.end]
+	return c
+}
+
+// encode puts the texts of a row to where they stand in its record, and returns
+// what is behind those of the key, and behind all.
+func (t texts) encode(to, row unsafe.Pointer, key int) (keyEnd, end int) {
+	q := to
+	for k := range t {
+		if k == key {
+			keyEnd = int(uintptr(q) - uintptr(to))
+		}
+		from, n := unsafe.Add(row, t[k].at), t[k].n
+		*(*byte)(q) = byte(n << 1)
+		q = unsafe.Add(q, 1)
+		word.Copy16(q, from)
+		for i := step; i < n; i += step {
+			word.Copy16(unsafe.Add(q, i), unsafe.Add(from, i))
+		}
+		q = unsafe.Add(q, n)
+	}
+	end = int(uintptr(q) - uintptr(to))
+	if key == len(t) {
+		keyEnd = end
+	}
+	return keyEnd, end
+}
