@@ -38,5 +38,7 @@
 // whole): a border is at most 1 MiB long and has at most
 // 65,536 columns, and a run of text may come in several records, of at most
 // 1 MiB each. Read takes memory for all rows. Records and their strings are the
-// caller's to keep; the Rows of a Reader made with ReuseRows are not.
+// caller's to keep; most of a Reader made with ReuseRows are not. An Outline keeps
+// what it needs of them, and takes statements back, see Outline.Release: then many
+// small results leave no garbage.
 package sqlclient

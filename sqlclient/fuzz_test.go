@@ -72,6 +72,9 @@ func FuzzReader(f *testing.F) {
 		if got, want := batched(data), text(tr); got != want {
 			t.Errorf("with ReuseRows:\n%s\nwant:\n%s", got, want)
 		}
+		if err := checkReleased(data); err != nil {
+			t.Error(err)
+		}
 	})
 }
 

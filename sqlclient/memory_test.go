@@ -1,6 +1,8 @@
 package sqlclient_test
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -61,6 +63,46 @@ func TestAllocations(t *testing.T) {
 			if got > test.want+0.01 {
 				t.Errorf("%s rows, %s: %.3f allocations a row, want %v", kind, name, got, test.want)
 			}
+		}
+	}
+}
+
+// TestResultAllocations counts what a result costs, and what it leaves behind if its
+// statement is released: nothing.
+func TestResultAllocations(t *testing.T) {
+	const echo = "Flink SQL> SELECT f(%d)"
+	for name, result := range map[string]string{
+		"streaming": echo + "+----+---+\n| op | x |\n+----+---+\n| +I | 1 |\n+----+---+\nReceived a total of 1 row (%d.10 seconds)\n\n",
+		"batch":     echo + "+---+\n| x |\n+---+\n| 1 |\n+---+\n1 row in set (%d.10 seconds)\n\n",
+		"empty":     echo + "Empty set (%d.10 seconds)\n\n",
+		"lines":     "Flink SQL> SELECT a,\n> f(%d);\n+---+\n| x |\n+---+\n| 1 |\n+---+\n1 row in set (%d seconds)\n\n",
+	} {
+		results := func(n int) []byte {
+			var text []byte
+			for i := range n {
+				text = fmt.Appendf(text, result, i, i)
+			}
+			return text
+		}
+		few, many := results(2_000), results(6_000)
+		count := func(text []byte) float64 {
+			return testing.AllocsPerRun(1, func() {
+				outline := sqlclient.NewOutline("", nil)
+				n := 0
+				for rec := range sqlclient.NewReader(bytes.NewReader(text), "", sqlclient.ReuseRows()).Records() {
+					outline.Add(rec)
+					for st, ok := outline.Next(); ok; st, ok = outline.Next() {
+						n += len(st.Results)
+						outline.Release(st)
+					}
+				}
+				if n < 1999 {
+					t.Errorf("%s: %d results", name, n)
+				}
+			})
+		}
+		if got := (count(many) - count(few)) / 4_000; got > 0.01 {
+			t.Errorf("%s: %.3f allocations a result, want none", name, got)
 		}
 	}
 }

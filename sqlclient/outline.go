@@ -54,7 +54,8 @@ type Result struct {
 	// Outline, which counts rows only.
 	Rows []changelog.Row
 
-	widths   []int // of the columns; nil where they have none
+	footer   Footer // that of Footer
+	widths   []int  // of the columns; nil where they have none
 	kinds    [changelog.Retract + 1]int64
 	bordered bool
 	shut     bool          // the client said its last words before the end
@@ -105,6 +106,15 @@ type Statement struct {
 	request  request  // of SQL
 	answered bool     // something that is neither message nor result answers it
 	failure  *Message // the first error of the parts before
+	text     []byte   // what its strings are of, and those of its results
+}
+
+// keep returns a text of a record, which may be valid only until the next one, as
+// one of the statement.
+func (s *Statement) keep(text string) string {
+	start := len(s.text)
+	s.text = append(s.text, text...)
+	return textOf(s.text[start:])
 }
 
 // Failure returns the first error of the statement, or nil.
@@ -218,6 +228,8 @@ type Outline struct {
 	failed   bool // a statement of this session failed
 	results  int
 	over     []*Statement
+	spare    *Statement // see Release
+	spares   []*Result
 	client   bool // something that the client writes was seen
 	plan     bool // the input begins as a compiled plan does
 	closed   bool // the input is over
@@ -274,7 +286,10 @@ func (o *Outline) Add(rec Record) *Result {
 		o.endStatement()
 		o.number++
 		_, coloured := promptLen(bytesOf(rec.Raw[:min(len(rec.Raw), 64)]))
-		o.current = &Statement{Number: o.number, Pos: where.Start, SQL: rec.SQL, Complete: rec.Complete, coloured: coloured, request: readRequest(rec.SQL, rec.Complete)}
+		st := o.newStatement()
+		st.Number, st.Pos, st.SQL, st.Complete, st.coloured = o.number, where.Start, st.keep(rec.SQL), rec.Complete, coloured
+		st.request = readRequest(st.SQL, st.Complete)
+		o.current = st
 	case *Message:
 		o.client = true
 		if rec.Text == sessionBegins {
@@ -575,14 +590,15 @@ func (o *Outline) footer(rec *Footer) *Result {
 	r := o.open
 	if rec.Kind == FooterEmptySet {
 		r = o.newTable(where)
-		r.Mode, r.Footer, r.End = ModeBatch, rec, EndFinished
+		r.Mode, r.End = ModeBatch, EndFinished
+		r.keepFooter(rec)
 		return r
 	}
 	if r == nil {
 		o.problem(where, SeverityError, FooterAlone, fmt.Sprintf("%q closes no result", strings.TrimSpace(plain(rec.Raw))))
 		return nil
 	}
-	r.Footer = rec
+	r.keepFooter(rec)
 	o.footerMode(r)
 	end := EndFinished
 	if rec.Kind == FooterTerminated {
@@ -592,6 +608,13 @@ func (o *Outline) footer(rec *Footer) *Result {
 	}
 	o.endResult(end)
 	return r
+}
+
+// keepFooter makes a copy of a footer that of the result.
+func (r *Result) keepFooter(footer *Footer) {
+	r.footer = *footer
+	r.footer.Raw, r.footer.Seconds = r.Statement.keep(footer.Raw), r.Statement.keep(footer.Seconds)
+	r.Footer = &r.footer
 }
 
 // footerMode reports a footer that shows that the rows were read by the wrong mode:
@@ -629,7 +652,7 @@ func (o *Outline) part() {
 		o.endSinks()
 		o.over = append(o.over, st)
 		rest := *st
-		rest.Results, rest.Messages, rest.Jobs, rest.answered, rest.failure = nil, nil, nil, true, st.Failure()
+		rest.Results, rest.Messages, rest.Jobs, rest.answered, rest.failure, rest.text = nil, nil, nil, true, st.Failure(), nil
 		st.Continued = true
 		o.current = &rest
 	}
@@ -654,7 +677,13 @@ func (o *Outline) newResult(pos changelog.Pos) *Result {
 		o.problem(pos, SeverityWarning, AfterFailure, "a result after a failed statement, at which a client that reads a file stops")
 		o.failed = false
 	}
-	r := &Result{Number: o.results, Statement: o.current, Pos: pos}
+	var r *Result
+	if n := len(o.spares); n > 0 {
+		r, o.spares = o.spares[n-1], o.spares[:n-1]
+	} else {
+		r = new(Result)
+	}
+	*r = Result{Number: o.results, Statement: o.current, Pos: pos}
 	o.current.Results = append(o.current.Results, r)
 	if !o.current.Pos.IsValid() {
 		o.current.Pos = pos
@@ -750,8 +779,40 @@ func (o *Outline) Next() (*Statement, bool) {
 		return nil, false
 	}
 	st := o.over[0]
-	o.over = o.over[1:]
+	o.over[0] = nil
+	if len(o.over) == 1 { // as mostly: its place is the next one's
+		o.over = o.over[:0]
+	} else {
+		o.over = o.over[1:]
+	}
 	return st, true
+}
+
+// maxSpares is how many results are kept for those to come.
+const maxSpares = 16
+
+// Release gives a statement that Next returned back: its memory is that of
+// statements to come, so that an input of many small results leaves no garbage.
+// Neither the statement nor its results and footers may be used any more, nor any
+// string of theirs; Messages, Jobs and Columns may. A statement that is Continued is
+// left alone.
+func (o *Outline) Release(st *Statement) {
+	if st.Continued { // the other parts have its SQL
+		return
+	}
+	o.spare = st
+	o.spares = append(o.spares, st.Results[:min(len(st.Results), maxSpares-len(o.spares))]...)
+}
+
+// newStatement returns an empty statement.
+func (o *Outline) newStatement() *Statement {
+	st := o.spare
+	if st == nil {
+		return new(Statement)
+	}
+	o.spare = nil
+	*st = Statement{Results: st.Results[:0], text: st.text[:0]}
+	return st
 }
 
 func (o *Outline) problem(pos changelog.Pos, sev Severity, code Code, msg string) {

@@ -1,6 +1,7 @@
 package sqlclient_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -488,5 +489,97 @@ func TestBehindSession(t *testing.T) {
 	}
 	if len(tr.Problems) != 1 || tr.Problems[0].Code != sqlclient.AnotherSession {
 		t.Errorf("%v", tr.Problems)
+	}
+}
+
+// statementForm returns all that a part of a statement tells.
+func statementForm(st *sqlclient.Statement) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d at %v, %q complete %v, continued %v, %v", st.Number, st.Pos, st.SQL, st.Complete, st.Continued, st.End())
+	for _, m := range st.Messages {
+		fmt.Fprintf(&text, "\nmessage %v %q", m.Level, m.Raw)
+	}
+	for _, j := range st.Jobs {
+		fmt.Fprintf(&text, "\njob %s %q", j.ID, j.Raw)
+	}
+	for _, r := range st.Results {
+		fmt.Fprintf(&text, "\nresult %d at %v of %d, %v, ambiguous %v, snapshot %v, %v, %d rows, %d recovered, %d damaged, %v, misread %v, %v",
+			r.Number, r.Pos, r.Statement.Number, r.Mode, r.Ambiguous, r.Snapshot, r.Columns, r.Count, r.Recovered, r.Damaged, r.End, r.Misread, r.Notation())
+		for kind := changelog.None; kind <= changelog.Retract; kind++ {
+			fmt.Fprint(&text, " ", r.Changes(kind))
+		}
+		if r.Footer != nil {
+			fmt.Fprintf(&text, "\nfooter %v %v %d %q %q", r.Footer.Span(), r.Footer.Kind, r.Footer.Rows, r.Footer.Seconds, r.Footer.Raw)
+		}
+		if r.Sink != nil {
+			fmt.Fprintf(&text, "\nsink %q, subtasks %v", r.Sink.Identifier, r.Sink.Subtasks)
+		}
+	}
+	return text.String()
+}
+
+// checkReleased says whether what statements tell depends on whether records are
+// handed out again, and statements given back.
+func checkReleased(data []byte) error {
+	outlined := func(release bool, opts ...sqlclient.Option) []string {
+		outline := sqlclient.NewOutline("f", nil)
+		var forms []string
+		kept := make(map[int]*sqlclient.Statement) // of those without a form yet
+		next := func() {
+			for st, ok := outline.Next(); ok; st, ok = outline.Next() {
+				if !release || st.Continued {
+					kept[len(forms)] = st
+					forms = append(forms, "")
+				} else {
+					forms = append(forms, statementForm(st))
+				}
+				if release {
+					outline.Release(st)
+				}
+			}
+		}
+		for rec := range sqlclient.NewReader(bytes.NewReader(data), "f", opts...).Records() {
+			outline.Add(rec)
+			next()
+		}
+		outline.Close()
+		next()
+		for i, st := range kept { // only now, when all was overwritten that could be
+			forms[i] = statementForm(st)
+		}
+		return forms
+	}
+	want := outlined(false)
+	for _, size := range []int{64, 256 << 10} {
+		for _, release := range []bool{false, true} {
+			if diff := firstDiff(want, outlined(release, sqlclient.ReuseRows(), sqlclient.BufferSize(size))); diff != "" {
+				return fmt.Errorf("a buffer of %d bytes, released %v: %s", size, release, diff)
+			}
+		}
+	}
+	return nil
+}
+
+// TestRelease reads all transcripts with records and statements that are used again.
+func TestRelease(t *testing.T) {
+	for _, test := range outlineTests {
+		if err := checkReleased([]byte(strings.Repeat(test.input+"\n", 3))); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+	for _, name := range find(t) {
+		data := load(t, name)
+		if len(data) > 64<<10 || testing.Short() && len(data) > 8<<10 {
+			continue
+		}
+		if err := checkReleased(data); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// A statement of so many results comes in parts, which share their text.
+	many := "Flink SQL> SELECT f(a)" + strings.Repeat(table+"1 row in set (0.10 seconds)\n", 1001)
+	others := strings.NewReplacer("f(a)", "g(b, c)", "0.10", "0.2").Replace(many)
+	if err := checkReleased([]byte(many + "Flink SQL> \n" + others)); err != nil {
+		t.Error(err)
 	}
 }

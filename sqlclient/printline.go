@@ -273,7 +273,7 @@ func (r *Reader) printLines(h printHead) bool {
 		default:
 			switch size, msg, open := r.printedRow(h, n); msg {
 			case "":
-				r.printed.MayGoOn = open && r.mayGoOn(h)
+				r.handed.printed.MayGoOn = open && r.mayGoOn(h)
 				r.emitPrinted(h, size)
 			case printCut:
 				r.cutOff(msg)
@@ -407,7 +407,7 @@ func (r *Reader) endsPrinted(line []byte, i int) bool {
 // emitPrinted hands out the row of n bytes at the read position.
 func (r *Reader) emitPrinted(h printHead, n int) bool {
 	data := r.in.data()[:n]
-	p := &r.printed
+	p := &r.handed.printed
 	var raw string
 	if r.reuse {
 		raw = unsafe.String(unsafe.SliceData(data), n)

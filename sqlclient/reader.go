@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -37,14 +38,15 @@ type Reader struct {
 
 	lex        textLexer
 	pieces     []string // of the text that is handed out
+	handed     handed
+	sql        []byte // of the echo in it
 	table      table
 	batch      Rows
-	texts      []byte    // of one row's cells
-	again      []byte    // see head
-	tight      []bool    // see tableMode
-	words      []bool    // see tableMode
-	aheadAfter int       // see there
-	printed    PrintLine // handed out again and again with ReuseRows
+	texts      []byte // of one row's cells
+	again      []byte // see head
+	tight      []bool // see tableMode
+	words      []bool // see tableMode
+	aheadAfter int    // see there
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -65,13 +67,34 @@ type settings struct {
 	splitters map[string]splitter               // of print sinks
 }
 
+// handed are the records that are handed out again and again with ReuseRows.
+type handed struct {
+	echo    Echo
+	head    Head
+	printed PrintLine
+	border  Border
+	footer  Footer
+	text    Text
+}
+
+// handOut returns the record to hand out as rec: with ReuseRows the one that was
+// handed out before.
+func handOut[T any](r *Reader, again *T, rec T) *T {
+	if !r.reuse {
+		again = new(T)
+	}
+	*again = rec
+	return again
+}
+
 // An Option changes what a Reader does.
 type Option func(*Reader)
 
 // ReuseRows makes the Reader hand out rows as records of the type *Rows, many
-// at a time and valid only until the next record, in place of a *Row each. A
-// PrintLine is then valid only until the next record, too. Reading rows allocates
-// nothing.
+// at a time and valid only until the next record, in place of a *Row each. So are
+// then, with their strings, an Echo, a Head but for its Columns, a PrintLine, a Border,
+// a Footer and a Text. Reading rows allocates nothing, and nor does what stands between
+// two results if the client has nothing to say there.
 func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 
 // Strict refuses to recover rows: those that do not fit their border become
@@ -349,7 +372,11 @@ func (r *Reader) flush(k int) int {
 	tokens := r.lex.tokens[:k]
 	size := tokens[k-1].end
 	var err error
-	if r.pieces, err = appendPieces(r.pieces[:0], string(r.in.data()[:size]), tokens); err != nil {
+	text := textOf(r.in.data()[:size])
+	if !r.reuse || slices.ContainsFunc(tokens, token.isSaid) { // a Message is always the caller's
+		text = strings.Clone(text)
+	}
+	if r.pieces, err = appendPieces(r.pieces[:0], text, tokens); err != nil {
 		// The grammar takes any sequence of tokens, so this is a defect here;
 		// the text is still handed out whole.
 		r.unread(size, "text not understood: "+err.Error())
@@ -371,28 +398,37 @@ func (r *Reader) flush(k int) int {
 
 // textRecord makes the record of a piece, which begins at the read position.
 func (r *Reader) textRecord(kind tokenType, raw string) Record {
+	where := r.in.consume(len(raw))
 	switch kind {
 	case echoToken:
 		n, coloured := promptLen(bytesOf(raw))
-		e := &Echo{Raw: raw}
-		e.SQL, e.Complete = statementText(raw[n:], coloured, strings.Contains(raw[:n], pasteOn))
-		e.span = r.in.consume(len(raw))
-		return e
+		var sql []byte // of its own, or that of the echo before
+		if r.reuse {
+			sql = r.sql[:0]
+		}
+		sql, complete := statementText(sql, raw[n:], coloured, strings.Contains(raw[:n], pasteOn))
+		r.sql = sql
+		return handOut(r, &r.handed.echo, Echo{span: where, SQL: textOf(sql), Complete: complete, Raw: raw})
 	case messageToken:
 		m := messageParts(raw)
-		m.span = r.in.consume(len(raw))
+		m.span = where
 		return &m
 	case jobToken:
 		id, _ := parseJob(bytesOf(plain(raw)))
-		return &Job{span: r.in.consume(len(raw)), ID: id, Raw: raw}
+		return &Job{span: where, ID: id, Raw: raw}
 	case footerToken:
 		f, _ := parseFooter(raw)
-		f.span = r.in.consume(len(raw))
-		return &f
+		f.span = where
+		return handOut(r, &r.handed.footer, f)
 	case strayToken:
-		return &SyntaxError{span: r.in.consume(len(raw)), Msg: "rows without the head of their table", Raw: raw[:min(len(raw), maxRaw)]}
+		return &SyntaxError{span: where, Msg: "rows without the head of their table", Raw: raw[:min(len(raw), maxRaw)]}
 	}
-	return &Text{span: r.in.consume(len(raw)), Kind: textKinds[kind], Text: raw}
+	return handOut(r, &r.handed.text, Text{span: where, Kind: textKinds[kind], Text: raw})
+}
+
+// border hands out the next n bytes as the border that closes a table.
+func (r *Reader) border(n int) bool {
+	return r.emit(handOut(r, &r.handed.border, Border{r.in.consume(n)}))
 }
 
 // cutOff hands out all that is left as what the input ends in.

@@ -90,12 +90,12 @@ func (r *Reader) otherLine() bool {
 			return false
 		}
 		n, _ = r.in.line(0, maxText)
-		r.emit(&Border{span: r.in.consume(n)})
+		r.border(n)
 		return false
 	}
 	if t.wrapped {
 		if n := r.wrappedBorder(); n > 0 {
-			r.emit(&Border{span: r.in.consume(n)})
+			r.border(n)
 			return false
 		}
 		line = r.in.data()[:n]

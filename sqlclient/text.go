@@ -526,27 +526,31 @@ func endsInReset(body []byte) bool {
 // trimReset returns body without the end of a colour that it ends in.
 func trimReset(body []byte) []byte { return bytes.TrimSuffix(body, []byte(reset)) }
 
-// statementText returns the statement that an echo shows: without escape codes
+// statementText appends the statement that an echo shows: without escape codes
 // and, unless the echo is of a whole statement as it stands in its file (1.13
 // and 1.14), the marks of continued lines.
-func statementText(echo string, coloured, pasted bool) (sql string, complete bool) {
-	sql = plain(echo)
-	if pasted || !coloured && strings.Contains(sql, "\n") {
-		lines := strings.Split(sql, "\n")
-		if pasted {
-			lines = typed(echo)
-		}
-		kept := lines[:1]
-		for _, line := range lines[1:] {
-			mark := continuation([]byte(line), len(kept))
-			if mark > 0 || line != "" || pasted { // FLINK-30819: else an empty line is the client's
-				kept = append(kept, line[min(mark, len(line)):])
-			}
-		}
-		sql = strings.Join(kept, "\n")
+func statementText(dst []byte, echo string, coloured, pasted bool) (sql []byte, complete bool) {
+	text := plain(echo)
+	if pasted {
+		text = strings.Join(typed(echo), "\n")
 	}
-	sql = strings.TrimSpace(sql)
-	return sql, strings.HasSuffix(sql, ";")
+	for kept, more := 0, true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		if kept > 0 && (pasted || !coloured) {
+			mark := continuation(bytesOf(line), kept)
+			if mark == 0 && line == "" && !pasted { // FLINK-30819: an empty line is the client's
+				continue
+			}
+			line = line[min(mark, len(line)):]
+		}
+		if kept++; kept > 1 {
+			dst = append(dst, '\n')
+		}
+		dst = append(dst, line...)
+	}
+	sql = bytes.TrimSpace(dst)
+	return sql, bytes.HasSuffix(sql, []byte{';'})
 }
 
 // messageParts reads a message: its level, its text, and for an error the

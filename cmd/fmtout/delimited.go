@@ -130,11 +130,11 @@ func (f *delimited) newFrame(places []tableau.Place) *raw.Frame {
 }
 
 // head returns what rows of a kind begin with.
-func (f *delimited) head(kind changelog.RowKind) string {
+func (f *delimited) head(kind changelog.RowKind) []byte {
 	if !f.ops {
-		return ""
+		return nil
 	}
-	return kind.String() + f.delimiter
+	return []byte(kind.String() + f.delimiter)
 }
 
 // appendField appends a delimiter, if one comes before the field, and s.

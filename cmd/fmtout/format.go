@@ -56,8 +56,8 @@ type format interface {
 	// interleaves reports whether begin may be called within another result, to
 	// go on with that of its section.
 	interleaves() bool
-	// begin begins a result, with its rows to follow. The section stays valid
-	// and is kept up to date until end.
+	// begin begins a result, with its rows to follow. The section is valid, and
+	// kept up to date, until end.
 	begin(*section) error
 	// row writes a row, whose strings are valid only now.
 	row(row *changelog.Row) error
@@ -69,7 +69,7 @@ type format interface {
 	// or written as the user wants it, as the user was told.
 	refuse(*section) error
 	// statement is called when a statement is over, behind its results; once
-	// for each of several.
+	// for each of several. What it takes is valid only now.
 	statement(*statement) error
 	// close ends the output. An error of type *choiceError asks the user for
 	// a choice.
@@ -99,7 +99,7 @@ type framed interface {
 	// newFrame returns the frame of rows whose cells stand at places.
 	newFrame(places []tableau.Place) *raw.Frame
 	// head returns what rows of a kind begin with.
-	head(changelog.RowKind) string
+	head(changelog.RowKind) []byte
 	// spill is called behind some rows.
 	spill() error
 }

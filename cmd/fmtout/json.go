@@ -13,47 +13,53 @@ import (
 )
 
 // A rowText holds what is the same in the objects of all rows of a result, so
-// that writing a row is appending.
+// that writing a row is appending. Of results one behind the other, most have the
+// same columns, and nothing is allocated for the next.
 type rowText struct {
-	place   string                        // `"statement":4,"result":1,` or nothing
+	place   []byte                        // `"statement":4,"result":1,` or nothing
 	ops     bool                          // rows have an op
-	heads   [changelog.Retract + 1]string // of the kinds that came: up to the quote of the first value
+	heads   [changelog.Retract + 1][]byte // of the kinds that came: up to the quote of the first value
 	keys    []string                      // of the columns, each with the quote before and behind: `","orders":"`
 	names   []string
 	partial string
 	typed   *typedCells // nil: cells are text
 }
 
-// newRowText returns what the rows of s need. Before is that of the result
-// before, which may well have the same columns; nil for the first one.
-func newRowText(s *section, place string, before *rowText) *rowText {
-	t := &rowText{place: place, ops: s.ops(), names: s.names, partial: s.partial(), typed: s.typed}
-	if before != nil && slices.Equal(before.names, s.names) {
-		t.keys = before.keys
-		return t
+// begin makes t that of the rows of s. It reports whether the columns have other names
+// than those before.
+func (t *rowText) begin(s *section, place []byte) (others bool) {
+	t.place, t.ops, t.partial, t.typed = place, s.ops(), s.partial(), s.typed
+	for kind := range t.heads {
+		t.heads[kind] = t.heads[kind][:0]
 	}
+	if t.keys != nil && slices.Equal(t.names, s.names) {
+		return false
+	}
+	t.names = s.names
 	t.keys = make([]string, len(s.names))
 	for i, name := range s.names {
 		t.keys[i] = string(append(jsontext.AppendString([]byte(`",`), name), `:"`...))
 	}
-	return t
+	return true
 }
 
 // head returns what the objects of rows of a kind begin with.
-func (t *rowText) head(kind changelog.RowKind) string {
+func (t *rowText) head(kind changelog.RowKind) []byte {
 	kind = min(kind, changelog.RowKind(len(t.heads)-1))
-	if t.heads[kind] == "" {
-		first := ""
-		if len(t.keys) > 0 {
-			first = t.keys[0][len(`",`):]
-		}
-		op := ""
-		if t.ops {
-			op = `"op":"` + kind.String() + `",`
-		}
-		t.heads[kind] = "{" + t.place + op + `"row":{` + first
+	head := t.heads[kind]
+	if len(head) > 0 {
+		return head
 	}
-	return t.heads[kind]
+	head = append(append(head, '{'), t.place...)
+	if t.ops {
+		head = append(append(append(head, `"op":"`...), kind.String()...), `",`...)
+	}
+	head = append(head, `"row":{`...)
+	if len(t.keys) > 0 {
+		head = append(head, t.keys[0][len(`",`):]...)
+	}
+	t.heads[kind] = head
+	return head
 }
 
 // append appends the object of a row.
@@ -155,7 +161,7 @@ func appendStrings(dst []byte, list []string) []byte {
 // An ndjson writes one object a line for each row.
 type ndjson struct {
 	out     *stream.Output
-	text    *rowText
+	text    rowText
 	place   []byte
 	framing framing
 }
@@ -165,9 +171,7 @@ func (f *ndjson) interleaves() bool { return true }
 
 func (f *ndjson) begin(s *section) error {
 	f.place = append(appendPlace(f.place[:0], s.file, s.Statement.Number, s.Number), ',')
-	before := f.text
-	f.text = newRowText(s, string(f.place), before)
-	if before == nil || !slices.Equal(before.names, f.text.names) {
+	if f.text.begin(s, f.place) {
 		f.framing.frame = nil
 	}
 	return nil
@@ -198,7 +202,7 @@ func (f *ndjson) newFrame(places []tableau.Place) *raw.Frame {
 	return frame
 }
 
-func (f *ndjson) head(kind changelog.RowKind) string { return f.text.head(kind) }
+func (f *ndjson) head(kind changelog.RowKind) []byte { return f.text.head(kind) }
 func (f *ndjson) spill() error                       { return f.out.Spill() }
 
 func (f *ndjson) end() error                 { return nil }
@@ -210,7 +214,7 @@ func (f *ndjson) close() error               { return nil }
 // happens, what was written is closed, so that it is JSON.
 type jsonArray struct {
 	out     *stream.Output
-	text    *rowText
+	text    rowText
 	results jsontext.Array
 	array   jsontext.Array // the rows of the result
 }
@@ -220,7 +224,7 @@ func (f *jsonArray) interleaves() bool { return false }
 
 func (f *jsonArray) begin(s *section) error {
 	f.head(s)
-	f.text = newRowText(s, "", f.text)
+	f.text.begin(s, nil)
 	f.array = jsontext.Array{}
 	return f.out.Spill()
 }

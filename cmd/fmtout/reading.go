@@ -106,11 +106,13 @@ type reading struct {
 	// is in.
 	sections []*section
 	written  *section
+	spare    *section           // one that is over, to be used again
 	results  int                // the number of the newest one
 	columns  []changelog.Column // of the newest one
 	names    []string           // unique ones of these
 	waiting  int                // bytes of all rows that wait
 	over     *statement         // what comes next to be told of; nil between two statements
+	told     statement          // where that stands
 	last     int                // the highest number of a statement that is over; -1: none yet
 	taken    int                // statements that were given to the format
 }
@@ -145,10 +147,12 @@ func (f *reading) survey() {
 			for _, res := range st.Results {
 				f.ends = append(f.ends, res.End)
 			}
-			if n := len(numbers); n > 0 && numbers[n-1] == st.Number {
+			number := st.Number
+			outline.Release(st)
+			if n := len(numbers); n > 0 && numbers[n-1] == number {
 				continue // a further part of it
 			}
-			if numbers = append(numbers, st.Number); len(numbers) > want {
+			if numbers = append(numbers, number); len(numbers) > want {
 				numbers = numbers[1:]
 			}
 		}
@@ -270,14 +274,16 @@ func (f *reading) follow(res *sqlclient.Result) error {
 	}
 	for st, ok := f.outline.Next(); ok; st, ok = f.outline.Next() {
 		f.last = max(f.last, st.Number) // statement 0 may come behind others
-		if !f.wanted(st.Number) {
-			continue
+		if f.wanted(st.Number) {
+			if !st.Continued {
+				f.taken++
+			}
+			if err := f.gather(st); err != nil {
+				return err
+			}
 		}
-		if !st.Continued {
-			f.taken++
-		}
-		if err := f.gather(st); err != nil {
-			return err
+		if f.typing == nil { // which looks at results later on
+			f.outline.Release(st)
 		}
 	}
 	return nil
@@ -288,7 +294,11 @@ func (f *reading) addSection(res *sqlclient.Result) error {
 	if f.names == nil || !slices.Equal(f.columns, res.Columns) { // of many results, most have the columns of the one before
 		f.columns, f.names = res.Columns, uniqueNames(res.Columns)
 	}
-	s := &section{Result: res, file: f.name, names: f.names, end: res.End, final: f.final}
+	s := f.spare
+	if f.spare = nil; s == nil {
+		s = new(section)
+	}
+	*s = section{Result: res, file: f.name, names: f.names, end: res.End, final: f.final}
 	f.sections = append(f.sections, s)
 	s.typed = f.typedCells(res)
 	f.split = f.split || isSplit(res)
@@ -402,9 +412,12 @@ func sizeOf(row *changelog.Row) int {
 func (f *reading) endSections() error {
 	for len(f.sections) > 0 && f.sections[0].End != sqlclient.EndOpen {
 		s := f.sections[0]
-		f.sections = f.sections[1:]
+		f.sections = slices.Delete(f.sections, 0, 1)
 		if err := f.endSection(s); err != nil {
 			return err
+		}
+		if f.spare = s; f.written == s {
+			f.written = nil
 		}
 		if len(f.sections) > 0 && !f.final && !f.format.interleaves() {
 			if err := f.write(f.sections[0]); err != nil {

@@ -31,7 +31,7 @@ type statement struct {
 // format what is over.
 func (f *reading) gather(part *sqlclient.Statement) error {
 	if f.over == nil {
-		f.over = &statement{file: f.name, number: part.Number, line: part.Pos.Line, sql: part.SQL, complete: part.Complete}
+		f.tellNext(part, part.Pos.Line)
 	}
 	messages, jobs := part.Messages, part.Jobs
 	for _, res := range part.Results {
@@ -47,7 +47,7 @@ func (f *reading) gather(part *sqlclient.Statement) error {
 			if err := f.tell(); err != nil {
 				return err
 			}
-			f.over = &statement{file: f.name, number: part.Number, line: res.Pos.Line, sql: part.SQL, complete: part.Complete}
+			f.tellNext(part, res.Pos.Line)
 		}
 		f.over.result, f.over.end = res, res.End
 	}
@@ -66,6 +66,12 @@ func (f *reading) gather(part *sqlclient.Statement) error {
 	err := f.tell()
 	f.over = nil
 	return err
+}
+
+// tellNext makes a part of a statement, from the line on, the next to be told of.
+func (f *reading) tellNext(part *sqlclient.Statement, line int) {
+	f.told = statement{file: f.name, number: part.Number, line: line, sql: part.SQL, complete: part.Complete}
+	f.over = &f.told
 }
 
 // tell gives the format the statement that is over.
@@ -133,5 +139,12 @@ func (st *statement) summary() string {
 	return text
 }
 
-// oneLine returns a statement with each run of white space as one blank.
-func oneLine(sql string) string { return strings.Join(strings.Fields(sql), " ") }
+// oneLine returns a statement with each run of white space as one blank, which stays
+// valid when the statement is released.
+func oneLine(sql string) string {
+	fields := strings.Fields(sql)
+	if len(fields) == 1 {
+		return strings.Clone(fields[0])
+	}
+	return strings.Join(fields, " ")
+}

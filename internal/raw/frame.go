@@ -64,7 +64,7 @@ func (f *Frame) Add(place tableau.Place, behind string) {
 
 // SetHead sets what rows of a kind begin with. It must be set for all kinds of
 // the rows to append.
-func (f *Frame) SetHead(kind changelog.RowKind, head string) {
+func (f *Frame) SetHead(kind changelog.RowKind, head []byte) {
 	f.heads[kind] = append(append(f.heads[kind][:0], head...), make([]byte, slack)...)[:len(head)]
 }
 

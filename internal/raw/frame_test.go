@@ -73,7 +73,7 @@ func TestFrame(t *testing.T) {
 						last := third[:at%20+1]
 						behind := strings.Repeat("b", at)
 						f := NewFrame(b, false, nil)
-						f.SetHead(changelog.None, "head")
+						f.SetHead(changelog.None, []byte("head"))
 						rows := drawn(f, []int{3, width, 40}, []string{"", behind, "\n"}, []string{"x", text, last})
 						want, done := "before", 0
 						if plain(text, b) {
@@ -101,7 +101,7 @@ func TestFrameBeyondASCII(t *testing.T) {
 					for _, c := range []string{"", "\x00", "\x1f", "!", "\"", "#", ",", "-", "[", "\\", "]", "~", "\x7f", "\t", "\n", "|", "\u0085", "\u0086", "\U0010ffff"} {
 						text := strings.Join(slices.Insert(slices.Clone(fills), at, c), "")
 						f := NewFrame(b, true, special)
-						f.SetHead(changelog.None, "head")
+						f.SetHead(changelog.None, []byte("head"))
 						rows := drawn(f, []int{3, 90, 8}, []string{",", ",", "\n"}, []string{"x", text, "last"})
 						want, done := "before", 0
 						if plain(text, b) && c != "\u0085" {
@@ -147,7 +147,7 @@ func TestMarks(t *testing.T) {
 func TestFrameLimits(t *testing.T) {
 	frame := func() *Frame {
 		f := NewFrame(',', true, nil)
-		f.SetHead(changelog.None, "+I,")
+		f.SetHead(changelog.None, []byte("+I,"))
 		return f
 	}
 	for n := 1; n <= 600; n++ {
@@ -201,7 +201,7 @@ func TestFrameLimits(t *testing.T) {
 // Rows are appended from any of them on, up to enough of them, and none twice.
 func TestFrameAppendsEnough(t *testing.T) {
 	f := NewFrame(',', true, nil)
-	f.SetHead(changelog.None, "")
+	f.SetHead(changelog.None, []byte(""))
 	rows := drawn(f, []int{30}, []string{"\n"}, slices.Repeat([][]string{{"a text of 20 letters"}, {"東京都渋谷区"}}, 10_000)...)
 	for i := 0; i < len(rows.Bounds); {
 		got, done := f.Append([]byte("#"), rows, i)
@@ -226,7 +226,7 @@ func TestFrameRoom(t *testing.T) {
 		widths, texts, behind := make([]int, n), make([]string, n), make([]string, n)
 		want := strings.Repeat("h", rng.IntN(40))
 		f := NewFrame('\\', false, nil)
-		f.SetHead(changelog.None, want)
+		f.SetHead(changelog.None, []byte(want))
 		for i := range n {
 			widths[i] = 1 + rng.IntN(60)
 			texts[i] = strings.Repeat("t", rng.IntN(widths[i]+1))
@@ -250,7 +250,7 @@ func TestFrameRoom(t *testing.T) {
 
 func BenchmarkFrame(b *testing.B) {
 	f := NewFrame('\\', false, nil)
-	f.SetHead(changelog.None, `{"statement":1,"result":1,"op":"+I","row":{"name":"`)
+	f.SetHead(changelog.None, []byte(`{"statement":1,"result":1,"op":"+I","row":{"name":"`))
 	rows := drawn(f, []int{30, 30, 20, 20}, []string{`","note":"`, `","n":"`, `","amount":"`, "\"}}\n"},
 		[]string{"silver 30245", "gold", "13245", "123456.50"},
 		[]string{"東京都渋谷区 6332", "gold", "13245", "123456.50"})
