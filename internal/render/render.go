@@ -53,10 +53,29 @@ const least = 8
 // width returns the number of terminal columns that s takes. It does not
 // depend on the locale, unlike the default of tablewriter.
 func width(s string) int {
-	if word.Printing(s) == len(s) {
-		return len(s)
+	if w, ok := commonWidth(s); ok {
+		return w
 	}
 	return twwidth.WidthWithOptions(s, twwidth.Options{})
+}
+
+// commonWidth returns the width of a text that is of nothing but printing ASCII and
+// the most common characters of two columns: kana, ideographs and syllables of
+// Hangul, as most texts are. None of them joins another, and none is a control: so
+// this takes a small part of the time that tables and graphemes do.
+func commonWidth(s string) (w int, ok bool) {
+	w = word.Printing(s)
+	for _, r := range s[w:] {
+		switch {
+		case ' ' <= r && r < 0x7f:
+			w++
+		case 0x4e00 <= r && r <= 0x9fff, 0xac00 <= r && r <= 0xd7a3, 0x3041 <= r && r <= 0x3096, 0x30a1 <= r && r <= 0x30ff:
+			w += 2
+		default:
+			return 0, false
+		}
+	}
+	return w, true
 }
 
 // Shorten returns s in one line of at most limit columns, with control

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+
+	"github.com/seed-69e58989/flinkread/internal/visible"
 )
 
 func text(t *testing.T, table *Table) string {
@@ -233,5 +236,35 @@ func TestErrorsOfTheWriter(t *testing.T) {
 	}
 	if err := table.Markdown(full{}); err != errFull {
 		t.Errorf("Markdown = %v", err)
+	}
+}
+
+// What is taken for common is as wide as tablewriter has it, by itself and beside
+// others, and needs nothing to be made visible.
+func TestCommonWidth(t *testing.T) {
+	common := 0
+	for r := range rune(0x110000) {
+		w, ok := commonWidth(string(r))
+		if !ok {
+			continue
+		}
+		common++
+		for _, s := range []string{string(r), string(r) + "a", "a " + string(r) + "金" + string(r), "각" + string(r) + "ガ"} {
+			w, ok := commonWidth(s)
+			if want := twwidth.WidthWithOptions(s, twwidth.Options{}); !ok || w != want || visible.String(s) != s {
+				t.Fatalf("%q (%U): %d columns, %v, want %d", s, r, w, ok, want)
+			}
+		}
+		if (r >= 0x80) != (w == 2) {
+			t.Fatalf("%q (%U): %d columns", r, r, w)
+		}
+	}
+	if want := 95 + 86 + 95 + 20_992 + 11_172; common != want {
+		t.Errorf("%d characters are common, want %d", common, want)
+	}
+	for _, s := range []string{"a\x00", "金\n", "\xe9\x87", "e\u0301", "か\u3099", "각\u11a8", "👩", "\u200b", "金\ufe0f", "\x7f"} {
+		if w, ok := commonWidth(s); ok {
+			t.Errorf("%q is common, of %d columns", s, w)
+		}
 	}
 }

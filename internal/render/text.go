@@ -191,11 +191,15 @@ func appendTextRow(dst []byte, columns []Column, widths []int, cells []string) [
 
 // appendOther appends any cell, and the bar behind it.
 func appendOther(dst []byte, cell string, w int, c Column) []byte {
-	cell = visible.String(cell)
-	if c.Overflow == Cut {
-		cell = Shorten(cell, w)
+	is, ok := commonWidth(cell)
+	if !ok || c.Overflow == Cut && is > w {
+		cell = visible.String(cell)
+		if c.Overflow == Cut {
+			cell = Shorten(cell, w)
+		}
+		is = width(cell)
 	}
-	pad := w - width(cell)
+	pad := w - is
 	if !c.Right {
 		dst = append(dst, cell...)
 	}
