@@ -216,11 +216,15 @@ func (o *oddBytes) look(d []byte) {
 
 // holdsNothingOdd reports whether d is ASCII without NUL.
 func holdsNothingOdd(d []byte) bool {
-	const n = 8
-	odd := uint64(0) // where a high bit is set
-	for ; len(d) >= n; d = d[n:] {
-		x := binary.LittleEndian.Uint64(d)
-		odd |= x | (x - word.Ones) // without a high bit in x, only a NUL borrows
+	odd := uint64(0)                                      // where a high bit is set
+	look := func(x uint64) { odd |= x | (x - word.Ones) } // without a high bit in x, only a NUL borrows
+	for ; len(d) >= 16; d = d[16:] {
+		look(binary.LittleEndian.Uint64(d))
+		look(binary.LittleEndian.Uint64(d[8:]))
+	}
+	if len(d) >= 8 {
+		look(binary.LittleEndian.Uint64(d))
+		d = d[8:]
 	}
 	for _, c := range d {
 		odd |= uint64(c | (c - 1))

@@ -13,6 +13,18 @@ import (
 // result with a column op.
 const modeWindow = 32 << 10
 
+// borderTail does what the function of that name does. Of many results, most have the
+// border of the one before.
+func (r *Reader) borderTail(line []byte) int {
+	if t := r.table.title; t != nil {
+		body := trimReset(trimEOL(line))
+		if start := len(body) - len(t.layout.Border); start >= 0 && bytes.Equal(body[start:], t.layout.Border) && (start == 0 || body[start-1] != '-' && body[start-1] != '+') {
+			return start
+		}
+	}
+	return borderTail(line)
+}
+
 // borderTail returns where in line a border begins that ends the line, or -1.
 // The client prints a table's first border behind the echo of the statement,
 // without a blank (1.15 to 2.3). A colour may end behind it.
@@ -59,7 +71,7 @@ func (r *Reader) head(i int) (*Head, int) {
 	for {
 		d := r.in.data()[i+n:]
 		if len(d) > 0 && d[0] != '|' {
-			return r.brokenHead(i, layout)
+			return r.brokenHead(i, n, layout)
 		}
 		if j := bytes.Index(d[:min(len(d), layout.MaxRow()+2*len(again))], again); j >= 0 {
 			end = j + 1
@@ -86,16 +98,16 @@ func (r *Reader) head(i int) (*Head, int) {
 	if h := r.makeHead(i, layout, d[n:n+end], n+end+last, 0); h != nil {
 		return h, len(h.Raw)
 	}
-	return r.brokenHead(i, layout)
+	return r.brokenHead(i, n, layout)
 }
 
-// brokenHead reads a head with lines of loggers between its own. It returns what
-// head does.
-func (r *Reader) brokenHead(i int, layout *tableau.Layout) (*Head, int) {
+// brokenHead reads a head with lines of loggers between its own, behind the n bytes
+// of its first border. It returns what head does.
+func (r *Reader) brokenHead(i, n int, layout *tableau.Layout) (*Head, int) {
 	if r.strict {
 		return nil, 0
 	}
-	if names, size := r.interruptedHead(i, layout); names != nil {
+	if names, size := r.interruptedHead(i, n, layout); names != nil {
 		if h := r.makeHead(i, layout, names, size, changelog.RecoveredInterrupted); h != nil {
 			return h, size
 		}

@@ -99,6 +99,54 @@ func TestChangelogEnds(t *testing.T) {
 	}
 }
 
+// TestBorderTail compares the search for the border of the head before with that
+// for any.
+func TestBorderTail(t *testing.T) {
+	const border = "+----+---+"
+	layout, _ := tableau.ParseBorder([]byte(border))
+	r := NewReader(nil, "")
+	r.table.title = &title{layout: layout}
+	random := rand.New(rand.NewPCG(1, 2))
+	parts := []string{border, "+---+", "+", "-", "f(a)", "Flink SQL> ", "\x1b[0m", "\r", " "}
+	found := 0
+	for range 20_000 {
+		line := ""
+		for range random.IntN(5) {
+			line += parts[random.IntN(len(parts))]
+		}
+		line += "\n"
+		got, want := r.borderTail([]byte(line)), borderTail([]byte(line))
+		if got != want {
+			t.Fatalf("%q: %d, want %d", line, got, want)
+		}
+		if got > 0 && strings.HasPrefix(line[got:], border+"\n") {
+			found++
+		}
+	}
+	if found < 1000 {
+		t.Errorf("only %d borders", found)
+	}
+}
+
+// TestHoldsNothingOdd compares the look at words with one byte by byte.
+func TestHoldsNothingOdd(t *testing.T) {
+	for n := range 40 {
+		d := []byte(strings.Repeat("\x01a\x7f", 14)[:n])
+		if !holdsNothingOdd(d) {
+			t.Errorf("%q is odd", d)
+		}
+		for i := range d {
+			for _, c := range []byte{0, 0x80, 0xff} {
+				before := d[i]
+				if d[i] = c; holdsNothingOdd(d) {
+					t.Errorf("%q is not odd", d)
+				}
+				d[i] = before
+			}
+		}
+	}
+}
+
 // TestPieces compares the pieces that are cut without the grammar with those
 // that it cuts.
 func TestPieces(t *testing.T) {

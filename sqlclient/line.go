@@ -497,8 +497,8 @@ func isSquirrel(s []byte) bool {
 
 // isLog reports whether a logger or the JVM wrote the line.
 func isLog(s []byte) bool {
-	for _, prefix := range []string{"WARNING: ", "INFO: ", "SEVERE: ", "SLF4J: ", "Hive Session ID = ", "log4j:", "OpenJDK 64-Bit Server VM warning: ", "Picked up "} {
-		if bytes.HasPrefix(s, []byte(prefix)) {
+	for _, prefix := range [...]string{"WARNING: ", "INFO: ", "SEVERE: ", "SLF4J: ", "Hive Session ID = ", "log4j:", "OpenJDK 64-Bit Server VM warning: ", "Picked up "} {
+		if len(s) >= len(prefix) && s[0] == prefix[0] && string(s[:len(prefix)]) == prefix {
 			return true
 		}
 	}
@@ -556,12 +556,22 @@ func parseJob(s []byte) (id string, ok bool) {
 // the singular for 0 and 1 or for 1 only, by release; the time is there from
 // 1.17 on.
 func parseFooter(line string) (f Footer, ok bool) {
-	f.Raw = line
-	rest := line
-	for n := len(rest); n > 0 && (rest[n-1] == '\n' || rest[n-1] == '\r'); n-- {
-		rest = rest[:n-1]
+	body := textOf(trimEOL(bytesOf(line)))
+	if f, ok = parsePlainFooter(body); !ok {
+		if text := plain(body); len(text) < len(body) {
+			f, ok = parsePlainFooter(text)
+		}
 	}
-	rest, seconds, timed := strings.Cut(strings.TrimPrefix(plain(rest), "^C"), " (")
+	if ok {
+		f.Raw = line
+	}
+	return f, ok
+}
+
+// parsePlainFooter reads a footer without its newline and without what prints
+// nothing.
+func parsePlainFooter(text string) (f Footer, ok bool) {
+	rest, seconds, timed := strings.Cut(strings.TrimPrefix(text, "^C"), " (")
 	if timed {
 		if f.Seconds, ok = strings.CutSuffix(seconds, " seconds)"); !ok || !isNumber(f.Seconds) {
 			return Footer{}, false

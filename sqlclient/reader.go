@@ -257,7 +257,7 @@ func (r *Reader) open(i, n int, whole bool, kind tokenType) opening {
 		}
 		return opensAnew
 	}
-	if at := borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
+	if at := r.borderTail(line); at >= 0 && whole && r.lex.mayHead(line, at) {
 		if n, _ := promptLen(line[:at]); n > 0 {
 			r.lex.session.prompted = true
 		}

@@ -258,11 +258,10 @@ func (r *Reader) somethingBehind(n int) bool {
 	return len(r.in.data()) > n || r.in.more()
 }
 
-// interruptedHead finds the head of a table whose first border is at i of the
-// data, if lines of loggers stand between its lines. It returns the line of the
+// interruptedHead finds the head of a table whose first border is the n bytes at i of
+// the data, if lines of loggers stand between its lines. It returns the line of the
 // names, and the length of it all; nil if there is none.
-func (r *Reader) interruptedHead(i int, layout *tableau.Layout) (names []byte, size int) {
-	n, _ := r.in.line(i, maxText)
+func (r *Reader) interruptedHead(i, n int, layout *tableau.Layout) (names []byte, size int) {
 	size = n
 	for range maxJoined {
 		n, whole := r.in.line(i+size, maxText)
