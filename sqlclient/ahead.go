@@ -24,12 +24,12 @@ const (
 // rows and nothing else, a block begins where a row does; so what comes out is the same
 // as without them.
 //
-// An input that cannot seek may be slow, and what stands behind the table must not
-// wait until more than that has come. There the goroutine that cuts takes the rows,
+// An input that is not there as a whole may be slow, and what stands behind the table
+// must not wait until more than that has come. There the goroutine that cuts takes the rows,
 // too, and stops where they do.
 func (r *Reader) rowsAhead(cores int) {
 	takers := 0
-	if r.in.seeks() {
+	if r.in.whole() {
 		takers = min(cores, maxTakers)
 	}
 	blocks := takers + 3 // that are being cut, taken and handed out, and wait in between

@@ -73,7 +73,7 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 	}{
 		{"owned", func(s string) io.Reader { return strings.NewReader(s) }, nil},
 		{"batched", func(s string) io.Reader { return strings.NewReader(s) }, []Option{ReuseRows()}},
-		{"cannot seek", func(s string) io.Reader { return &pieces{strings.NewReader(s), len(s)} }, nil},
+		{"of unknown length", func(s string) io.Reader { return &pieces{strings.NewReader(s), len(s)} }, nil},
 		{"in halves", func(s string) io.Reader { return iotest.HalfReader(strings.NewReader(s)) }, nil},
 		{"in small pieces", func(s string) io.Reader { return &pieces{strings.NewReader(s), 1000} }, []Option{ReuseRows()}},
 		{"with an error", func(s string) io.Reader { return io.MultiReader(strings.NewReader(s), iotest.ErrReader(broken)) }, nil},
@@ -163,7 +163,7 @@ func TestNullWordsWhileReadingAhead(t *testing.T) {
 				fmt.Fprintf(&b, "| +I | %s%s |\n", strings.Repeat(" ", 14-tableau.Width([]byte(word))), word)
 			}
 			for name, src := range map[string]func() io.Reader{
-				"seeks":  func() io.Reader { return strings.NewReader(b.String()) },
+				"whole":  func() io.Reader { return strings.NewReader(b.String()) },
 				"a pipe": func() io.Reader { return &pieces{strings.NewReader(b.String()), 64 << 10} },
 			} {
 				want, _ := onCores(t, 1, src(), ReuseRows())
@@ -175,6 +175,23 @@ func TestNullWordsWhileReadingAhead(t *testing.T) {
 		}
 	}
 }
+
+// A source that would have to keep what it gives is not asked to go back where that is
+// not needed: the one of the binaries would write it to a file.
+func TestReadingAheadDoesNotSeek(t *testing.T) {
+	src := struct {
+		io.Reader
+		noSeek
+	}{Reader: strings.NewReader(longTable(8 * soon))}
+	got, err := onCores(t, 2, src, NullWord("n/a"))
+	if err != nil || len(got) < 8*soon {
+		t.Errorf("%d records, %v", len(got), err)
+	}
+}
+
+type noSeek struct{}
+
+func (noSeek) Seek(int64, int) (int64, error) { panic("seeks") }
 
 // What stands behind a long table of a live input is handed out when it has come, and
 // not when more has.

@@ -3,6 +3,7 @@ package sqlclient
 import (
 	"bytes"
 	"io"
+	"io/fs"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 )
@@ -66,15 +67,17 @@ func (b *buffer) more() bool {
 	return n > 0
 }
 
-// seeks reports whether the source can go back to where it is: it is no pipe, and has
-// all that will ever come of it.
-func (b *buffer) seeks() bool {
-	src, ok := b.src.(io.Seeker)
-	if !ok {
-		return false
+// whole reports whether all of the source is there, in memory or in a regular file, so
+// that no reading waits for a writer.
+func (b *buffer) whole() bool {
+	switch src := b.src.(type) {
+	case interface{ Size() int64 }:
+		return true
+	case interface{ Stat() (fs.FileInfo, error) }:
+		info, err := src.Stat()
+		return err == nil && info.Mode().IsRegular()
 	}
-	_, err := src.Seek(0, io.SeekCurrent)
-	return err == nil
+	return false
 }
 
 // putBack makes the pieces, and the data behind them, what is read next, into buf.

@@ -54,6 +54,7 @@ type Input struct {
 	// Name is the name that Open was called with, StdinName for "-".
 	Name string
 
+	file    *os.File // that the data are in, compressed or not; nil if it is not regular
 	data    io.ReadSeeker
 	closers []io.Closer // in the order in which they are to be closed
 }
@@ -104,6 +105,7 @@ func (in *Input) decompress(src io.Reader) error {
 		kind = zstandard
 	}
 	file := regular(src)
+	in.file = file
 	if kind == uncompressed {
 		var head [4]byte
 		n := 0
@@ -187,6 +189,15 @@ func (in *Input) Read(p []byte) (int, error) {
 func (in *Input) Seek(offset int64, whence int) (int64, error) {
 	n, err := in.data.Seek(offset, whence)
 	return n, unnamed(err)
+}
+
+// Stat describes the regular file that holds the data, compressed or not. For anything
+// else, which may be slow, it returns fs.ErrInvalid.
+func (in *Input) Stat() (fs.FileInfo, error) {
+	if in.file == nil {
+		return nil, fs.ErrInvalid
+	}
+	return in.file.Stat()
 }
 
 // Close closes the file, but never stdin.

@@ -145,6 +145,33 @@ func checkLookAhead(t *testing.T, in *Input, want string) {
 	}
 }
 
+// Stat tells a file, compressed or not, from what may be slow.
+func TestStat(t *testing.T) {
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"plain": []byte("text"), "packed.gz": gz(t, "text")} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		in, err := Open(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := in.Stat(); err != nil || info.Size() != int64(len(data)) {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+		in.Close()
+		in, err = Open("-", bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.Stat(); !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("%s from memory: %v", name, err)
+		}
+		in.Close()
+	}
+}
+
 func TestInputCannotSeekBeforeItsFirstSeek(t *testing.T) {
 	in, err := Open("-", strings.NewReader("0123456789"))
 	if err != nil {
