@@ -154,13 +154,14 @@ func TestNullWordsWhileReadingAhead(t *testing.T) {
 				at[(i+rng.IntN(2))*3*soon+rng.IntN(2*soon)] = word
 			}
 			var b strings.Builder
-			b.WriteString("+----+----------------+\n| op |              c |\n+----+----------------+\n")
+			border := "+----+" + strings.Repeat("-", 102) + "+\n" // a block holds a thousand rows
+			fmt.Fprintf(&b, "%s| op | %100s |\n%s", border, "c", border)
 			for i := range 12 * soon {
 				word := at[i]
 				if word == "" {
 					word = [...]string{"silver", "<gold>", "(lead)", "东京"}[rng.IntN(4)]
 				}
-				fmt.Fprintf(&b, "| +I | %s%s |\n", strings.Repeat(" ", 14-tableau.Width([]byte(word))), word)
+				fmt.Fprintf(&b, "| +I | %s%s |\n", strings.Repeat(" ", 100-tableau.Width([]byte(word))), word)
 			}
 			for name, src := range map[string]func() io.Reader{
 				"whole":  func() io.Reader { return strings.NewReader(b.String()) },
@@ -171,6 +172,36 @@ func TestNullWordsWhileReadingAhead(t *testing.T) {
 					t.Fatalf("%q, seed %d, %s (-one core +four):\n%s", words, seed, name, diff)
 				}
 			}
+		}
+	}
+}
+
+// Of a piece of the input, no row is taken that changes what stands for null before it.
+func TestTakePieceWithNullWords(t *testing.T) {
+	const rows = "| +I | silver |\n| +I | (NULL) |\n| +I | <NULL> |\n| +I | (NULL) |\n"
+	const row = len(rows) / 4
+	for _, test := range []struct {
+		old   oldNull
+		first int // of the rows
+		want  int
+		know  oldNull
+	}{
+		{oldNullUnknown, 0, 1, oldNullUnknown},
+		{oldNullUnknown, 1, 0, oldNullUnknown},
+		{oldNullUnknown, 2, 2, oldNullIsText},
+		{oldNullHolds, 0, 2, oldNullHolds},
+		{oldNullHolds, 2, 0, oldNullHolds},
+		{oldNullHolds, 3, 1, oldNullHolds},
+		{oldNullIsText, 0, 4, oldNullIsText},
+	} {
+		r := NewReader(strings.NewReader("+----+--------+\n| op |      c |\n+----+--------+\n"+rows), "")
+		for range r.Records() {
+		}
+		r.old = test.old
+		taker := newTaker(r)
+		b := &block{data: []byte(rows[test.first*row:])}
+		if n := taker.take(b); n != test.want*row || b.rows.Len() != test.want || b.old != test.know {
+			t.Errorf("%+v: took %d bytes, %d rows, and knows %d", test, n, b.rows.Len(), b.old)
 		}
 	}
 }

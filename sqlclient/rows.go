@@ -22,13 +22,13 @@ func (r *Reader) rows() bool {
 		}
 		if n > 0 {
 			t.damaged, t.searched = false, 0
-			if run += r.batch.Len(); run > r.aheadAfter && cores > 1 && r.quoted == nil && len(r.in.back) == 0 {
-				r.rowsAhead(cores)
-				run = 0
-				continue
-			}
+			run += r.batch.Len()
 			r.in.r += n
 			r.emitRows(&r.batch)
+			if run > r.aheadAfter && cores > 1 && r.quoted == nil && len(r.in.back) == 0 && !r.halted {
+				r.rowsAhead(cores)
+				run = 0
+			}
 			continue
 		}
 		data := r.in.data()
