@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -146,12 +147,13 @@ func TestReadingAheadEndsAtWhatIsNoRow(t *testing.T) {
 func TestNullWordsWhileReadingAhead(t *testing.T) {
 	for _, words := range [][]string{
 		{"(NULL)"}, {"<NULL>"}, {"(NULL)", "(NULL)"}, {"(NULL)", "<NULL>"}, {"<NULL>", "(NULL)"}, {"(NULL)", "(NULL)", "<NULL>", "(NULL)"},
+		append([]string{"<NULL>"}, slices.Repeat([]string{"(NULL)"}, 8)...),
 	} {
 		for _, seed := range []uint64{1, 2} {
 			rng := rand.New(rand.NewPCG(seed, 0))
 			at := make(map[int]string)
 			for i, word := range words {
-				at[(i+rng.IntN(2))*3*soon+rng.IntN(2*soon)] = word
+				at[(i+rng.IntN(4))*soon+rng.IntN(soon)] = word
 			}
 			var b strings.Builder
 			border := "+----+" + strings.Repeat("-", 102) + "+\n" // a block holds a thousand rows
