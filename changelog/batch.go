@@ -96,19 +96,25 @@ func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
 	if marks&MaybeCut != 0 {
 		c.flags |= cut
 	}
-	if r.Kind.Adds() {
-		if marks&^Null != 0 {
-			c.flags |= marked
-			for _, i := range order {
-				text[end] = byte(r.Cells[i].Marks)
-				end++
-			}
+	if marks&^Null != 0 && r.Kind.Adds() {
+		c.flags |= marked
+		for _, i := range order {
+			text[end] = byte(r.Cells[i].Marks)
+			end++
 		}
-		end += putPos(text[end:], file, &c.pos, &c.flags)
+	}
+	b.finish(c, end)
+	return c
+}
+
+// finish ends the record of a change, of which there is more only if it adds a row:
+// its place. There is room for it.
+func (b *batch) finish(c *change, end int) {
+	if c.kind.Adds() {
+		end += putPos(b.text[end:cap(b.text)], c.file, &c.pos, &c.flags)
 	}
 	b.text = b.text[:end]
 	c.end = end
-	return c
 }
 
 // next adds a change, which may be any.

@@ -25,24 +25,28 @@ func (t *Table) applyPlaced(rows *placedRows) {
 		texts = newTexts(rows.Places, t.order)
 	}
 	file := t.file(rows.File)
-	var first Pos
-	first.Offset, first.Line, first.Col = rows.Whole.Pos(0)
+	first, firstLine, col := rows.Whole.Pos(0)
+	start := 0
 	for i := range rows.Bounds {
 		t.makeRoom()
-		bounds, start := &rows.Bounds[i], rows.Start(i)
-		if texts == nil || !texts.find(rows, i) || !t.see(bounds.Kind) {
+		bounds := &rows.Bounds[i]
+		row := rows.Text[start:bounds.End]
+		offset, line := first+int64(start), firstLine+i
+		if start = int(bounds.End); i > 0 {
+			col = 1
+		}
+		if texts == nil || !texts.find(row, rows, bounds.Cells) || !t.see(bounds.Kind) {
 			t.put(rows.Whole.Row(i))
 			continue
 		}
-		pos := first
-		switch {
-		case i == 0:
-		case rows.Lines:
-			pos.Offset, pos.Line, pos.Col = pos.Offset+int64(start), pos.Line+i, 1
-		default:
-			pos.Offset, pos.Line, pos.Col = rows.Whole.Pos(i)
+		if !rows.Lines {
+			offset, line, col = rows.Whole.Pos(i)
 		}
-		t.hash(t.batch.addTexts(rows.Text[start:bounds.End], texts, t.key, bounds.Kind, file, &pos))
+		c := t.batch.addTexts(row, texts, t.key)
+		c.kind, c.file, c.flags = bounds.Kind, file, 0
+		c.pos.Offset, c.pos.Line, c.pos.Col = offset, line, col
+		t.batch.finish(c, c.cells)
+		t.hash(c)
 	}
 }
 
@@ -69,35 +73,36 @@ func newTexts(places []tableau.Place, order []int) texts {
 // behind it is less than that, or eight bytes from where it begins.
 const step = 16
 
-// find finds the texts of the i-th row. It reports false if one of them is long or
-// may have marks, or if there is less behind the row than may be read.
-func (t texts) find(rows *placedRows, i int) bool {
-	start, end := rows.Start(i), int(rows.Bounds[i].End)
-	if end > cap(rows.Text)-step {
-		return false
+// find finds the texts of a row, whose cells are as its Bounds say. It reports
+// false if one of them is long or may have marks, or if there is less behind the
+// row than may be read.
+func (t texts) find(row []byte, rows *placedRows, cells int32) bool {
+	switch {
+	case cap(row)-len(row) < step:
+	case cells == placed.Plain:
+		return t.findPlain(unsafe.Pointer(unsafe.SliceData(row))) <= longestShort
+	case cells >= 0:
+		return t.findCells(row, rows.Cells[int(cells)+rows.Kinds:]) <= longestShort
 	}
-	lengths := 0
-	switch at := int(rows.Bounds[i].Cells); {
-	case at == placed.Plain:
-		lengths = t.findPlain(unsafe.Add(unsafe.Pointer(unsafe.SliceData(rows.Text)), start))
-	case at >= 0:
-		cells, row := rows.Cells[at+rows.Kinds:], rows.Text[start:end]
-		for k := range t {
-			cell := &cells[t[k].column]
-			if tableau.EndingOf(row[cell.To-1]) != 0 { // of a blank for no text
-				return false
-			}
-			t[k].at, t[k].n = cell.From, cell.To-cell.From
-			lengths |= t[k].n
-		}
-	default:
-		return false
-	}
-	return lengths <= longestShort
+	return false
 }
 
-// findPlain finds the texts of a plain row, and returns the bits of all lengths: as
-// those of longestShort are all set, they are more if one is.
+// findCells finds the texts of a row that is not plain, and returns the bits of all
+// lengths: as those of longestShort are all set, they are more if one is, or if a
+// text may have marks.
+func (t texts) findCells(row []byte, cells []tableau.Cell) (lengths int) {
+	for k := range t {
+		cell := &cells[t[k].column]
+		if tableau.EndingOf(row[cell.To-1]) != 0 { // of a blank for no text
+			return longestShort + 1
+		}
+		t[k].at, t[k].n = cell.From, cell.To-cell.From
+		lengths |= t[k].n
+	}
+	return lengths
+}
+
+// findPlain is findCells for a plain row.
 func (t texts) findPlain(row unsafe.Pointer) (lengths int) {
 	for k := range t {
 		text := &t[k]
@@ -125,9 +130,10 @@ func (t texts) findPlain(row unsafe.Pointer) (lengths int) {
 
 const blanks = word.Ones * ' '
 
-// addTexts adds a row as add does: its texts, which are short and have no marks,
-// were found.
-func (b *batch) addTexts(row []byte, t texts, key int, kind RowKind, file uint32, pos *Pos) *change {
+// addTexts adds a row as add does, of which the texts were found, are short and
+// have no marks. What is left is to set what else is known of the change, and to
+// finish it.
+func (b *batch) addTexts(row []byte, t texts, key int) *change {
 	start := len(b.text)
 	// No byte of the row is put twice, but for what is behind a text.
 	room := recordHead + len(t) + len(row) + farPos + step
@@ -137,14 +143,7 @@ func (b *batch) addTexts(row []byte, t texts, key int, kind RowKind, file uint32
 	text := b.text[:start+room]
 	keyEnd, end := t.encode(unsafe.Pointer(&text[start+recordHead]), unsafe.Pointer(unsafe.SliceData(row)), key)
 	c := b.next()
-	c.kind, c.file, c.flags = kind, file, 0
-	c.pos.Offset, c.pos.Line, c.pos.Col = pos.Offset, pos.Line, pos.Col
 	c.start, c.key, c.cells = start, start+recordHead+keyEnd, start+recordHead+end
-	c.end = c.cells
-	if kind.Adds() {
-		c.end += putPos(text[c.cells:], file, pos, &c.flags)
-	}
-	b.text = b.text[:c.end]
 	return c
 }
 

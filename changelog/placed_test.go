@@ -91,12 +91,15 @@ func TestAddTexts(t *testing.T) {
 					rows := printed{{}, row}.rows(3, spare, step)
 					table := NewTable(make([]Column, 3), key...)
 					texts := newTexts(rows.Places, table.order)
-					if short := texts.find(rows, 1); short != (n <= longestShort) {
+					if short := texts.find(rows.Text[rows.Start(1):], rows, rows.Bounds[1].Cells); short != (n <= longestShort) {
 						t.Fatalf("%d bytes in a column of %d are taken for short: %v", n, rows.Places[1].Width, short)
 					} else if !short {
 						continue
 					}
-					got := *table.batch.addTexts(rows.Text[rows.Start(1):], texts, table.key, row.Kind, 0, &row.Pos)
+					c := table.batch.addTexts(rows.Text[rows.Start(1):], texts, table.key)
+					c.kind, c.pos = row.Kind, row.Pos
+					table.batch.finish(c, c.cells)
+					got := *c
 					gotText := string(table.batch.text)
 					table.batch.empty()
 					want := *table.batch.add(&row, table.order, table.key, 0)
@@ -121,7 +124,7 @@ func TestFindTexts(t *testing.T) {
 	} {
 		for _, cells := range [][]Cell{{{Text: test.text}, {Text: "b"}}, {{Text: "b"}, {Text: test.text}}} {
 			rows := printed{{Cells: cells}}.rows(2, 5, test.behind)
-			if got := newTexts(rows.Places, []int{1, 0}).find(rows, 0); got != test.want {
+			if got := newTexts(rows.Places, []int{1, 0}).find(rows.Text, rows, rows.Bounds[0].Cells); got != test.want {
 				t.Errorf("%q, %d bytes before the end: %v", rows.Text, test.behind, got)
 			}
 		}

@@ -1,7 +1,6 @@
 package changelog
 
 import (
-	"cmp"
 	"hash/maphash"
 	"iter"
 	"runtime"
@@ -450,22 +449,16 @@ func (t *Table) read(r record, row *Row, text string) {
 // records iterates over the records in the order of their rows.
 func (t *Table) records() iter.Seq[record] {
 	return func(yield func(record) bool) {
-		places := make([]place, 0, t.n)
-		for _, s := range t.index.slots {
-			for ; !s.empty(); s = t.arena.older(s) {
-				places = append(places, place{s.number(), s.record()})
-			}
-		}
 		touched := byte(0) // as in touch
-		places = sorted(places, t.number)
-		for i, p := range places {
+		blocks := t.ordered()
+		for i, b := range blocks {
 			if i%lookAhead == 0 {
-				for _, next := range places[i:min(i+lookAhead, len(places))] {
-					r := t.arena.at(next.record)
+				for _, next := range blocks[i:min(i+lookAhead, len(blocks))] {
+					r := t.arena.at(next)
 					touched += r[0] + r[min(64, len(r)-1)]
 				}
 			}
-			if !yield(record(t.arena.at(p.record))) {
+			if !yield(record(t.arena.at(b))) {
 				break
 			}
 		}
@@ -473,39 +466,69 @@ func (t *Table) records() iter.Seq[record] {
 	}
 }
 
-// A place says where the record of a row is.
-type place struct {
-	number uint64
-	record block
+// rows iterates over the slots of all rows, in no order: those that older records
+// would have, too.
+func (t *Table) rows() iter.Seq[slot] {
+	return func(yield func(slot) bool) {
+		for _, s := range t.index.slots {
+			for ; !s.empty(); s = t.arena.older(s) {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
 }
 
-// sorted returns places in the order of their numbers, the largest of which is
-// at most last. It takes one byte of the numbers after the other, from the
-// lowest on, which for many places costs less than comparing them.
-func sorted(places []place, last uint64) []place {
-	if len(places) < 256 {
-		slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.number, b.number) })
-		return places
+// ordered returns where the records are, in the order of their rows.
+func (t *Table) ordered() []block {
+	if t.number >= 4*uint64(t.n) {
+		return t.sorted()
 	}
-	to := make([]place, len(places))
-	for shift := 0; last>>shift > 0; shift += 8 {
-		var next [256]int // for each byte, where the next place goes
-		for i := range places {
-			next[byte(places[i].number>>shift)]++
+	// Most numbers are those of rows: each record goes to its number's place, and
+	// what is left between them is taken out. It takes no more memory than sorting.
+	blocks := make([]block, t.number+1)
+	for s := range t.rows() {
+		blocks[s.number()] = s.record()
+	}
+	n := 0
+	for _, b := range blocks {
+		blocks[n] = b
+		one := 0
+		if b.piece|b.offset != 0 { // by no branch, which would often be mispredicted
+			one = 1
+		}
+		n += one
+	}
+	return blocks[:n]
+}
+
+// sorted is ordered for any numbers. It sorts by one byte of the numbers after the
+// other, from the lowest on, which for many rows costs less than comparing them.
+func (t *Table) sorted() []block {
+	numbers, blocks := make([]uint64, 0, t.n), make([]block, 0, t.n)
+	for s := range t.rows() {
+		numbers, blocks = append(numbers, s.number()), append(blocks, s.record())
+	}
+	toNumbers, toBlocks := make([]uint64, t.n), make([]block, t.n)
+	for shift := 0; t.number>>shift > 0; shift += 8 {
+		var next [256]int // for each byte, where the next record goes
+		for _, n := range numbers {
+			next[byte(n>>shift)]++
 		}
 		sum := 0
 		for b, n := range next {
 			next[b] = sum
 			sum += n
 		}
-		for _, p := range places {
-			n := &next[byte(p.number>>shift)]
-			to[*n] = p
+		for i, number := range numbers {
+			n := &next[byte(number>>shift)]
+			toNumbers[*n], toBlocks[*n] = number, blocks[i]
 			*n++
 		}
-		places, to = to, places
+		numbers, toNumbers, blocks, toBlocks = toNumbers, numbers, toBlocks, blocks
 	}
-	return places
+	return blocks
 }
 
 // MaybeUpsert reports whether the changes hold a +U but no -U, as an upsert
