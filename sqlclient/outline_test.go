@@ -575,6 +575,9 @@ func TestRelease(t *testing.T) {
 		if err := checkReleased(data); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		if err := checkReleased(bytes.ReplaceAll(data, []byte{'\n'}, []byte("\n> "))); err != nil {
+			t.Errorf("%s, quoted: %v", name, err)
+		}
 	}
 	// A statement of so many results comes in parts, which share their text.
 	many := "Flink SQL> SELECT f(a)" + strings.Repeat(table+"1 row in set (0.10 seconds)\n", 1001)

@@ -31,13 +31,15 @@ type listJSON struct {
 	out   *stream.Output
 	array bool // one array in place of one object a line
 	list  jsontext.Array
+
+	names, cut []string // of the columns of a statement
 }
 
 func (f *listJSON) statement(st *statement) error {
 	if f.array {
-		f.out.Buf = appendStatement(f.list.AppendNext(f.out.Buf), st)
+		f.out.Buf = f.append(f.list.AppendNext(f.out.Buf), st)
 	} else {
-		f.out.Buf = append(appendStatement(f.out.Buf, st), '\n')
+		f.out.Buf = append(f.append(f.out.Buf, st), '\n')
 	}
 	return f.out.Spill()
 }
@@ -49,8 +51,8 @@ func (f *listJSON) close() error {
 	return f.out.Spill()
 }
 
-// appendStatement appends the object of a statement.
-func appendStatement(b []byte, st *statement) []byte {
+// append appends the object of a statement.
+func (f *listJSON) append(b []byte, st *statement) []byte {
 	number := 0
 	mode := sqlclient.ModeNone
 	r := st.result
@@ -70,16 +72,16 @@ func appendStatement(b []byte, st *statement) []byte {
 	if r == nil || r.Columns == nil {
 		b = append(b, "null"...)
 	} else {
-		var names, cut []string
+		f.names, f.cut = f.names[:0], f.cut[:0]
 		for _, c := range r.Columns {
-			names = append(names, c.Name)
+			f.names = append(f.names, c.Name)
 			if c.MaybeCut {
-				cut = append(cut, c.Name)
+				f.cut = append(f.cut, c.Name)
 			}
 		}
-		b = appendStrings(b, names)
-		if cut != nil {
-			b = appendStrings(append(b, `,"maybe_cut_columns":`...), cut)
+		b = appendStrings(b, f.names)
+		if len(f.cut) > 0 {
+			b = appendStrings(append(b, `,"maybe_cut_columns":`...), f.cut)
 		}
 	}
 	if r == nil {

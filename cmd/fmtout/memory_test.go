@@ -48,7 +48,7 @@ func TestPeakMemory(t *testing.T) {
 		limit int64 // KiB
 	}{
 		{"--list", false, 1, 12 << 10}, {"--list", false, 2, 16 << 10}, {"-o ndjson", false, 1, 12 << 10}, {"-o ndjson", false, 2, 16 << 10}, {"-o csv", false, 1, 12 << 10}, {"-o table", false, 2, 16 << 10},
-		{"-o ndjson", true, 1, 12 << 10}, {"-o ndjson", true, 2, 16 << 10},
+		{"-o ndjson", true, 1, 12 << 10}, {"-o ndjson", true, 2, 16 << 10}, {"--list -o ndjson", true, 1, 12 << 10},
 	} {
 		t.Run(fmt.Sprintf("%s, many results %v, on %d", test.args, test.small, test.cores), func(t *testing.T) {
 			peaks := func(env ...string) (first, last int64) {
