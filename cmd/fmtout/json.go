@@ -169,6 +169,8 @@ type ndjson struct {
 func (f *ndjson) early() bool       { return false }
 func (f *ndjson) interleaves() bool { return true }
 
+func (f *ndjson) another(out *stream.Output) format { return &ndjson{out: out} }
+
 func (f *ndjson) begin(s *section) error {
 	f.place = append(appendPlace(f.place[:0], s.file, s.Statement.Number, s.Number), ',')
 	if f.text.begin(s, f.place) {

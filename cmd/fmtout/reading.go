@@ -33,16 +33,13 @@ func (s *session) files() {
 	if s.typed {
 		s.typing = &typing{spec: s.types}
 	}
-	for _, name := range s.Files {
-		in, err := stream.Open(name, s.Stdin)
-		if err != nil {
-			s.Log.Report(diag.Failure, err)
-			continue
-		}
-		err = s.file(in)
-		in.Close() // was only read
-		if err != nil {
-			return // the output keeps its error
+	if f, ok := s.format.(divisible); ok && len(s.Files) > 1 && !slices.Contains(s.Files, "-") && s.types == nil && !s.typed {
+		s.sideBySide(f)
+	} else {
+		for _, name := range s.Files {
+			if s.open(name) != nil {
+				return // the output keeps its error
+			}
 		}
 	}
 	var choice *choiceError
@@ -50,6 +47,17 @@ func (s *session) files() {
 		s.choose(choice)
 	}
 	s.reportTypes()
+}
+
+// open reads the named file, if it can be opened. The error is one of the output.
+func (s *session) open(name string) error {
+	in, err := stream.Open(name, s.Stdin)
+	if err != nil {
+		s.Log.Report(diag.Failure, err)
+		return nil
+	}
+	defer in.Close() // was only read
+	return s.file(in)
 }
 
 // choose tells the user of the choice that must be made. A file that holds no

@@ -35,6 +35,9 @@ func (l *Log) Report(code Code, err error) {
 	l.w.Write(append(visible.Append(nil, err.Error()), '\n'))
 }
 
+// Write writes the diagnostics of another Log as they are.
+func (l *Log) Write(p []byte) (int, error) { return l.w.Write(p) }
+
 // Raise makes the code of the run at least code, without a word.
 func (l *Log) Raise(code Code) { l.code = max(l.code, code) }
 
