@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
 
 // Files that are read side by side come out as one after the other, with all that is
@@ -52,6 +56,49 @@ func TestSideBySide(t *testing.T) {
 			}
 			if got != want {
 				t.Errorf("%q on %d cores: %d bytes that are not the same as %d on one", flags, cores, len(got), len(want))
+			}
+		}
+	}
+}
+
+// A long table of hard values, with what is no row between its rows, comes out the same
+// whatever the number of goroutines that read it, in every format.
+func TestLongTableOnCores(t *testing.T) {
+	values := []string{"silver", "", "a | b", "x\n| +I | y", "東京都渋谷区", "ok 😀", "<NULL>", "(NULL)", "+----+---+", "many many many many many m...", "é\xff", `"quoted", \`}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	border := "+----+" + strings.Repeat("-", 32) + "+" + strings.Repeat("-", 13) + "+\n"
+	pad := func(s string, w int) string { return strings.Repeat(" ", w-tableau.Width([]byte(s))) + s }
+	b.WriteString("Flink SQL> SELECT f(x);\n" + border + "| op | " + pad("s", 30) + " | " + pad("n", 11) + " |\n" + border)
+	for i := range 80_000 {
+		if i == 70_000 {
+			b.WriteString("2026-03-15 07:45:24,343 INFO  org.apache.A [] - x\n| +I | damaged | |\n")
+		}
+		b.WriteString("| +I | " + pad(values[rng.IntN(len(values))], 30) + " | " + pad(strconv.Itoa(i%1000), 11) + " |\n")
+	}
+	b.WriteString(border + "Received a total of 80000 rows\n")
+	name := filepath.Join(t.TempDir(), "hard.out")
+	if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, flags := range [][]string{{"-o", "ndjson"}, {"-o", "csv"}, {"-o", "json"}, {"--list", "-o", "json"}, {"--final", "-o", "tsv"}, nil} {
+		results := func(cores int) (out, log string) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+			var stdout, stderr bytes.Buffer
+			run(append(flags, name), nil, &stdout, &stderr)
+			return stdout.String(), stderr.String()
+		}
+		want, wantLog := results(1)
+		if len(want) == 0 || !strings.Contains(wantLog, "does not fit its border") {
+			t.Fatalf("%q: %d bytes and\n%s", flags, len(want), wantLog)
+		}
+		for _, cores := range []int{2, 3, 8} {
+			got, log := results(cores)
+			if got != want {
+				t.Errorf("%q on %d cores: %d bytes that are not the same as %d on one", flags, cores, len(got), len(want))
+			}
+			if diff := cmp.Diff(wantLog, log); diff != "" {
+				t.Errorf("%q on %d cores (-one +many):\n%s", flags, cores, diff)
 			}
 		}
 	}
