@@ -118,7 +118,7 @@ func (f *delimited) rows(rows *sqlclient.Rows) error {
 
 // newFrame returns the frame of rows without nulls and special characters.
 func (f *delimited) newFrame(places []tableau.Place) *raw.Frame {
-	frame := raw.NewFrame(f.delimiter[0], true, nil) // an empty text is written as ""
+	frame := raw.NewFrame(raw.Quoting{Special: "\"" + f.delimiter, Empty: true}) // an empty text is written as ""
 	for i, place := range places {
 		behind := f.delimiter
 		if i == len(places)-1 {

@@ -118,9 +118,10 @@ func (f *framing) write(format framed, out *stream.Output, rows *sqlclient.Rows)
 			f.frame.SetHead(kind, format.head(kind))
 		}
 	}
+	f.frame.Begin(all)
 	for i := 0; i < len(all.Bounds); {
 		before := i
-		if out.Buf, i = f.frame.Append(out.Buf, &all, i); i > before {
+		if out.Buf, i = f.frame.Append(out.Buf, i); i > before {
 			if err := format.spill(); err != nil {
 				return err
 			}

@@ -193,7 +193,7 @@ func (f *ndjson) rows(rows *sqlclient.Rows) error {
 
 // newFrame returns the frame of objects of rows without marks.
 func (f *ndjson) newFrame(places []tableau.Place) *raw.Frame {
-	frame := raw.NewFrame('\\', false, jsontext.Escapes)
+	frame := raw.NewFrame(raw.Quoting{Special: "\"\\\x7f", Beyond: jsontext.Escapes})
 	for i, place := range places {
 		behind := "\"}}\n"
 		if i+1 < len(f.text.keys) {

@@ -1,6 +1,7 @@
 package raw
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
 	"unsafe"
@@ -14,24 +15,47 @@ import (
 // text is the same in all rows of a kind.
 //
 // What it does depends on the columns more than on what is in them, so that
-// little is mispredicted. It looks at texts by words, and copies them by two at
-// a time, with what is behind them; of that, the next copy is written over.
+// little is mispredicted. Texts are copied by two words at a time, and what is
+// copied from behind them is written over by what comes next.
 type Frame struct {
-	b       uint64 // see NewFrame, eight times
-	noEmpty uint64 // the highest bit, where an empty text is not to be written as it is
-	special func(row []byte) bool
-	heads   [changelog.Retract + 1][]byte // what rows of a kind begin with, each with slack behind it
-	plain   []column                      // as they are of plain rows
-	wide    []column                      // as they are of others
-	fixed   []byte                        // what stands behind each text, and slack
+	quoting Quoting
+	noEmpty uint64                       // the highest bit, where an empty text is not to be written as it is
+	heads   [changelog.Retract + 1]fixed // what rows of a kind begin with
+	columns []column
+	room    int // for what is written of a row besides its texts and its head
+
+	rows  Rows
+	found []int // for each byte of Special, where the next of it is in the text of the rows
+	clear int   // up to there is none of them, from the row on that was looked at last
+}
+
+// A Quoting tells which texts a Frame must not write as they are, besides those
+// with bytes below a blank.
+type Quoting struct {
+	// Special are other such bytes. Those that are rare cost little.
+	Special string
+	// Empty: nor an empty text.
+	Empty bool
+	// Beyond, if not nil, reports whether a row that is not ASCII alone has
+	// characters beyond it that must not be written as they are.
+	Beyond func(row []byte) bool
 }
 
 // A column of a Frame tells what it writes of one.
 type column struct {
-	place        tableau.Place
-	from, behind int // of fixed: what stands behind the text
-	at, n        int // of the text of the row
-	words        [2]int
+	next         *column
+	start, width int    // where plain rows have it
+	second       int    // its second word, and so on, but none behind the last
+	third, last  int    //
+	outside      uint64 // what of the last word is behind the column
+	behind       fixed  // what stands behind the text
+}
+
+// A fixed is text that is the same in many rows, with slack behind it.
+type fixed struct {
+	n    int
+	text [slack]byte // what it begins with
+	rest []byte      // what it goes on with
 }
 
 const (
@@ -39,15 +63,14 @@ const (
 	slack = 16
 	// enough is how many bytes Append appends in one go, or few more.
 	enough = 64 << 10
+
+	blanks = word.Ones * ' '
 )
 
-// NewFrame returns a Frame without columns. It writes rows whose texts are
-// plain as word.NewWriter(b, ...) has it; an empty one is not, with noEmpty. What
-// is beyond ASCII is plain, too, if special, which may be nil, does not report
-// that a row holds something that is not.
-func NewFrame(b byte, noEmpty bool, special func(row []byte) bool) *Frame {
-	f := &Frame{b: word.Ones * uint64(b), special: special, fixed: make([]byte, slack)}
-	if noEmpty {
+// NewFrame returns a Frame without columns.
+func NewFrame(quoting Quoting) *Frame {
+	f := &Frame{quoting: quoting, room: slack, found: make([]int, len(quoting.Special))}
+	if quoting.Empty {
 		f.noEmpty = 1 << 63
 	}
 	return f
@@ -55,145 +78,201 @@ func NewFrame(b byte, noEmpty bool, special func(row []byte) bool) *Frame {
 
 // Add adds a column of the rows, and what stands behind its text.
 func (f *Frame) Add(place tableau.Place, behind string) {
-	from := len(f.fixed) - slack
-	f.fixed = append(append(f.fixed[:from], behind...), make([]byte, slack)...)
-	c := column{place: place, from: from, behind: len(behind)}
-	c.endAt(place.Start + place.Width)
-	f.plain, f.wide = append(f.plain, c), append(f.wide, c)
+	last := max(place.Width-8, 0)
+	c := column{start: place.Start, width: place.Width, second: min(8, last), third: min(16, last), last: last}
+	if place.Width < 8 {
+		c.outside = ^uint64(0) << (8 * place.Width)
+	}
+	c.behind.set([]byte(behind))
+	f.columns = append(f.columns, c)
+	for i := range f.columns[1:] {
+		f.columns[i].next = &f.columns[i+1]
+	}
+	f.room += len(behind)
 }
 
 // SetHead sets what rows of a kind begin with. It must be set for all kinds of
 // the rows to append.
-func (f *Frame) SetHead(kind changelog.RowKind, head []byte) {
-	f.heads[kind] = append(append(f.heads[kind][:0], head...), make([]byte, slack)...)[:len(head)]
+func (f *Frame) SetHead(kind changelog.RowKind, head []byte) { f.heads[kind].set(head) }
+
+func (t *fixed) set(text []byte) {
+	t.n = len(text)
+	rest := text[copy(t.text[:], text):]
+	t.rest = append(append(t.rest[:0], rest...), make([]byte, slack)...)
 }
 
-// Append appends rows from the i-th on, up to one that is not plain to the Frame
-// or has marks, or until it has appended enough to be written. It returns the
-// number of rows that are done.
-func (f *Frame) Append(dst []byte, rows *Rows, i int) (appended []byte, done int) {
-	if rows.Marked {
+// copyTo copies t, and up to slack behind it.
+func (t *fixed) copyTo(to unsafe.Pointer) {
+	word.Copy16(to, unsafe.Pointer(&t.text))
+	if t.n > slack {
+		t.copyRest(to)
+	}
+}
+
+//go:noinline
+func (t *fixed) copyRest(to unsafe.Pointer) {
+	copyWords(unsafe.Add(to, slack), unsafe.Pointer(unsafe.SliceData(t.rest)), t.n-slack)
+}
+
+// copyWords copies n bytes, and up to slack behind them.
+//
+//go:noinline
+func copyWords(to, from unsafe.Pointer, n int) {
+	for k := 0; k < n; k += 16 {
+		word.Copy16(unsafe.Add(to, k), unsafe.Add(from, k))
+	}
+}
+
+// Begin sets the rows to append. Their Places must be those of the columns.
+func (f *Frame) Begin(rows Rows) {
+	f.rows, f.clear = rows, 0
+	for i := range f.found {
+		f.found[i] = -1
+	}
+}
+
+// Append appends rows from the i-th on, up to one that is not to be written as it
+// is or has marks, or until it has appended enough to be written. It returns the
+// number of rows that are done. I must not be below what it returned before.
+func (f *Frame) Append(dst []byte, i int) (appended []byte, done int) {
+	if f.rows.Marked || len(f.columns) == 0 {
 		return dst, i
 	}
-	full := len(dst) + enough
-	start := rows.Start(i)
-	for ; i < len(rows.Bounds) && len(dst) < full; i++ {
-		bounds := &rows.Bounds[i]
+	start := f.rows.Start(i)
+	for full := len(dst) + enough; i < len(f.rows.Bounds) && len(dst) < full; i++ {
+		bounds := &f.rows.Bounds[i]
 		end := int(bounds.End)
-		if int(bounds.Kind) >= len(f.heads) || end > cap(rows.Text)-slack {
+		if int(bounds.Kind) >= len(f.heads) || end > cap(f.rows.Text)-slack || end > f.clear && f.special(start, end) {
 			break
 		}
-		columns, row := f.plain, unsafe.Add(unsafe.Pointer(unsafe.SliceData(rows.Text)), start)
-		switch cells := bounds.Cells; {
-		case cells == Plain:
-			f.find(row)
-		case cells < 0 || !rows.UTF8 || !f.take(rows.Text[start:end], rows.Cells[int(cells)+rows.Kinds:]):
-			return dst, i
-		default:
-			columns = f.wide
-		}
-		head := f.heads[bounds.Kind]
-		at := len(dst)
-		// No byte of the row is written twice, and what is behind a copy is slack.
-		if room := len(head) + end - start + len(f.fixed); cap(dst)-at < room {
+		head := &f.heads[bounds.Kind]
+		if room := head.n + end - start + f.room; cap(dst)-len(dst) < room {
 			dst = slices.Grow(dst, room)
 		}
-		to := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), at)
-		n := f.write(to, row, columns, head)
-		if n < 0 {
+		to := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
+		head.copyTo(to)
+		behind, odd := unsafe.Add(to, head.n), ^uint64(0)
+		if cells := int(bounds.Cells); cells == Plain {
+			row := unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.rows.Text)), start)
+			behind, odd = writePlain(behind, row, &f.columns[0], f.noEmpty)
+		} else if cells >= 0 && f.rows.UTF8 {
+			behind, odd = f.writeCells(behind, f.rows.Text[start:end], f.rows.Cells[cells+f.rows.Kinds:])
+		}
+		if odd&word.Highs != 0 {
 			break
 		}
-		dst = dst[:at+n]
+		dst = dst[:len(dst)+int(uintptr(behind)-uintptr(to))]
 		start = end
 	}
 	return dst, i
 }
 
-// find finds the texts of a plain row. To write them in the same loop would need
-// more registers than there are.
-func (f *Frame) find(row unsafe.Pointer) {
-	columns := f.plain
-	for i := range columns {
-		c := &columns[i]
-		p, w := unsafe.Add(row, c.place.Start), c.place.Width
-		var n int
-		if w < 8 {
-			beyond := ^uint64(0) << (8 * uint(w))
-			n = bits.TrailingZeros64(word.Load(p, 0)^blanks|beyond) / 8
-		} else {
-			// As word.Blanks does it, which is no call here.
-			seen := word.Load(p, 0) ^ blanks
-			n = int((seen - 1) >> 63)
-			for k := 8; k <= w-8; k += 8 {
-				seen |= word.Load(p, k) ^ blanks
-				n += int((seen - 1) >> 63)
+// special reports whether a special byte is in the text from start to end, where
+// start is not before that of the call before.
+func (f *Frame) special(start, end int) bool {
+	text := f.rows.Text
+	f.clear = len(text)
+	for i, at := range f.found {
+		if at < start {
+			if at = bytes.IndexByte(text[start:], f.quoting.Special[i]); at < 0 {
+				at = len(text)
+			} else {
+				at += start
 			}
-			n = min(n*8, w-8)
-			n += bits.TrailingZeros64(word.Load(p, n)^blanks) / 8
+			f.found[i] = at
 		}
-		c.at, c.n = c.place.Start+n, w-n
+		f.clear = min(f.clear, at)
 	}
+	return f.clear < end
 }
 
-const blanks = word.Ones * ' '
+// writePlain writes the texts of a plain row, each with what stands behind it. It
+// returns where it ended, and high bits if they are not to be written as they are.
+func writePlain(to, row unsafe.Pointer, c *column, noEmpty uint64) (end unsafe.Pointer, odd uint64) {
+	for ; c != nil; c = c.next {
+		// As word.Blanks finds the text. To look at a word of a short column twice takes
+		// less than a loop.
+		text, last := unsafe.Add(row, c.start), c.last
+		x := word.Load(text, 0)
+		below := x - blanks
+		seen := x ^ blanks
+		n := int((seen - 1) >> 63)
+		x = word.Load(text, c.second)
+		below |= x - blanks
+		seen |= x ^ blanks
+		n += int((seen - 1) >> 63)
+		x = word.Load(text, c.third)
+		below |= x - blanks
+		seen |= x ^ blanks
+		n += int((seen - 1) >> 63)
+		if last > 24 {
+			more, odd := blankWords(text, seen, last)
+			n += more
+			below |= odd
+		}
+		below |= word.Load(text, last) - blanks
+		odd |= below &^ c.outside
+		n = n*8 - last
+		n = last + n&(n>>63) // the lesser of both: a branch would be mispredicted
+		n += bits.TrailingZeros64(word.Load(text, n)^blanks|c.outside) / 8
+		text = unsafe.Add(text, n)
+		n = c.width - n
+		odd |= uint64(n-1) & noEmpty // below zero if there is none
+		word.Copy16(to, text)
+		if n > slack {
+			copyWords(unsafe.Add(to, slack), unsafe.Add(text, slack), n-slack)
+		}
+		to = unsafe.Add(to, n)
+		c.behind.copyTo(to)
+		to = unsafe.Add(to, c.behind.n)
+	}
+	return to, odd
+}
 
-// take takes the texts of a row that is UTF-8 but not plain from its cells. It
-// reports false if some may have marks, or need more than to be copied.
-func (f *Frame) take(row []byte, cells []tableau.Cell) bool {
-	columns := f.wide
+// blankWords counts the words of a long column from the fourth on that are blank,
+// with none before that is not. Below has high bits for bytes below a blank.
+//
+//go:noinline
+func blankWords(column unsafe.Pointer, seen uint64, last int) (n int, below uint64) {
+	for k := 24; k <= last; k += 8 {
+		x := word.Load(column, k)
+		below |= x - blanks
+		seen |= x ^ blanks
+		n += int((seen - 1) >> 63)
+	}
+	return n, below
+}
+
+// writeCells is writePlain for a row that is UTF-8, and for its cells.
+func (f *Frame) writeCells(to unsafe.Pointer, row []byte, cells []tableau.Cell) (end unsafe.Pointer, odd uint64) {
+	if f.quoting.Beyond != nil && f.quoting.Beyond(row) {
+		return to, word.Highs
+	}
 	var ends tableau.Endings
-	for i := range columns {
-		c, cell := &columns[i], &cells[i]
-		c.at, c.n = cell.From, cell.To-cell.From
-		c.endAt(cell.To)
-		ends |= tableau.EndingOf(row[cell.To-1])
-	}
-	return ends == 0 && (f.special == nil || !f.special(row))
-}
-
-// endAt sets which words of a row have the last 16 bytes before end in them. What
-// else they have is of the row, too, and plain, or its place would be found not to
-// be: blanks, bars and other texts.
-func (c *column) endAt(end int) { c.words = [2]int{max(end-8, 0), max(end-16, 0)} }
-
-// write writes head and the texts of the row, and returns their length; -1 if
-// one of them is not plain.
-func (f *Frame) write(to, row unsafe.Pointer, columns []column, head []byte) int {
-	q, p := to, unsafe.Pointer(unsafe.SliceData(head))
-	for k := 0; k < len(head); k += 16 {
-		word.Copy16(unsafe.Add(q, k), unsafe.Add(p, k))
-	}
-	q = unsafe.Add(q, len(head))
-	fixed := unsafe.Pointer(unsafe.SliceData(f.fixed))
-	var marked uint64
-	for i := range columns {
-		c := &columns[i]
-		text, n := unsafe.Add(row, c.at), c.n
-		word.Copy16(q, text)
-		marked |= f.marks(word.Load(row, c.words[0])) | f.marks(word.Load(row, c.words[1]))
+	p := unsafe.Pointer(unsafe.SliceData(row))
+	cells = cells[:len(f.columns)]
+	for i := range cells {
+		c, cell := &f.columns[i], &cells[i]
+		text, n := unsafe.Add(p, cell.From), cell.To-cell.From
+		// Words that end where the text does have nothing else before it but other
+		// texts, blanks and bars.
+		odd |= below(word.Load(p, max(cell.To-8, 0))) | below(word.Load(p, max(cell.To-16, 0))) | uint64(n-1)&f.noEmpty
+		word.Copy16(to, text)
 		for k := 16; k < n; k += 16 {
-			marked |= f.marks(word.Load(text, k-16)) | f.marks(word.Load(text, k-8))
-			word.Copy16(unsafe.Add(q, k), unsafe.Add(text, k))
+			odd |= below(word.Load(text, k-16)) | below(word.Load(text, k-8))
+			word.Copy16(unsafe.Add(to, k), unsafe.Add(text, k))
 		}
-		marked |= uint64(n-1) & f.noEmpty // below zero if there is none
-		q = unsafe.Add(q, n)
-		behind := unsafe.Add(fixed, c.from)
-		word.Copy16(q, behind)
-		for k := 16; k < c.behind; k += 16 {
-			word.Copy16(unsafe.Add(q, k), unsafe.Add(behind, k))
-		}
-		q = unsafe.Add(q, c.behind)
+		to = unsafe.Add(to, n)
+		ends |= tableau.EndingOf(row[cell.To-1])
+		c.behind.copyTo(to)
+		to = unsafe.Add(to, c.behind.n)
 	}
-	if marked&word.Highs != 0 {
-		return -1
+	if ends != 0 {
+		return to, word.Highs
 	}
-	return int(uintptr(q) - uintptr(to))
+	return to, odd
 }
 
-// marks sets the high bit of each byte of x, which is of UTF-8, that is not plain,
-// and perhaps of one behind such a byte. Two is the difference of a blank and a
-// quote: with that bit turned, a quote is a blank, and what is below a blank stays
-// so. No sum carries and no difference borrows beyond a byte that it marks.
-func (f *Frame) marks(x uint64) uint64 {
-	return ((x + word.Ones) | ((x ^ word.Ones*2) - word.Ones*(' '+1)) | ((x ^ f.b) - word.Ones)) &^ x
-}
+// below sets the high bit of bytes of x that are below a blank, and perhaps of
+// those behind one.
+func below(x uint64) uint64 { return (x - blanks) &^ x }

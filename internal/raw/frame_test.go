@@ -9,7 +9,6 @@ import (
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
-	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // drawn returns rows of texts in columns of the widths, behind one of the row kind,
@@ -49,6 +48,15 @@ func drawn(f *Frame, widths []int, behind []string, texts ...[]string) *Rows {
 	return rows
 }
 
+// appended appends the first rows to dst.
+func appended(f *Frame, rows *Rows, dst string) ([]byte, int) {
+	f.Begin(*rows)
+	return f.Append([]byte(dst), 0)
+}
+
+// quoting is that of the text plain says.
+func quoting(b byte) Quoting { return Quoting{Special: string([]byte{'"', b, 0x7f})} }
+
 // plain reports whether a text is what a Frame of b writes.
 func plain(text string, b byte) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == rune(b) }) < 0
@@ -72,7 +80,7 @@ func TestFrame(t *testing.T) {
 						}
 						last := third[:at%20+1]
 						behind := strings.Repeat("b", at)
-						f := NewFrame(b, false, nil)
+						f := NewFrame(quoting(b))
 						f.SetHead(changelog.None, []byte("head"))
 						rows := drawn(f, []int{3, width, 40}, []string{"", behind, "\n"}, []string{"x", text, last})
 						want, done := "before", 0
@@ -80,7 +88,7 @@ func TestFrame(t *testing.T) {
 							want += "headx" + text + behind + last + "\n"
 							done = 1
 						}
-						if got, n := f.Append([]byte("before"), rows, 0); n != done || string(got) != want {
+						if got, n := appended(f, rows, "before"); n != done || string(got) != want {
 							t.Fatalf("%q, but for %q: %q, %v, want %q", rows.Text, b, got, n, want)
 						}
 					}
@@ -92,15 +100,17 @@ func TestFrame(t *testing.T) {
 
 // So is every character among those beyond ASCII.
 func TestFrameBeyondASCII(t *testing.T) {
-	special := func(row []byte) bool { return strings.Contains(string(row), "\u0085") }
 	for _, b := range []byte("\\,\t") {
+		q := quoting(b)
+		q.Empty = true
+		q.Beyond = func(row []byte) bool { return strings.Contains(string(row), "\u0085") }
 		for _, fill := range []string{"é", "東", "😀", "東x", "xé"} {
 			for n := range 20 {
 				fills := slices.Repeat([]string{fill}, n+1)
 				for at := range n + 2 {
 					for _, c := range []string{"", "\x00", "\x1f", "!", "\"", "#", ",", "-", "[", "\\", "]", "~", "\x7f", "\t", "\n", "|", "\u0085", "\u0086", "\U0010ffff"} {
 						text := strings.Join(slices.Insert(slices.Clone(fills), at, c), "")
-						f := NewFrame(b, true, special)
+						f := NewFrame(q)
 						f.SetHead(changelog.None, []byte("head"))
 						rows := drawn(f, []int{3, 90, 8}, []string{",", ",", "\n"}, []string{"x", text, "last"})
 						want, done := "before", 0
@@ -108,7 +118,7 @@ func TestFrameBeyondASCII(t *testing.T) {
 							want += "headx," + text + ",last\n"
 							done = 1
 						}
-						if got, n := f.Append([]byte("before"), rows, 0); n != done || string(got) != want {
+						if got, n := appended(f, rows, "before"); n != done || string(got) != want {
 							t.Fatalf("%q, but for %q: %q, %v, want %q", rows.Text, b, got, n, want)
 						}
 					}
@@ -118,35 +128,43 @@ func TestFrameBeyondASCII(t *testing.T) {
 	}
 }
 
-// What is plain to a frame is plain to a Writer, and what is beyond ASCII is, too.
-func TestMarks(t *testing.T) {
-	for _, b := range []byte("\\,\t") {
-		other := false
-		w := word.NewWriter(b, func(dst []byte, text string, done int) []byte {
-			other = true
-			return dst
-		})
-		f := NewFrame(b, false, nil)
-		for c := range uint64(0xff) { // no 0xff is of UTF-8
-			for place := range 8 {
-				for _, around := range []uint64{' ', 'x', '!', '#', '~', 0x80, 0xf4} {
-					x := word.Ones*around&^(0xff<<(8*place)) | c<<(8*place)
-					other = false
-					if c < utf8.RuneSelf {
-						w.Append(nil, "", string([]byte{byte(c)}))
-					}
-					if got := f.marks(x)&word.Highs == 0; got == other {
-						t.Errorf("%#x among %#x, but for %q: plain %v, to a Writer %v", c, around, b, got, !other)
-					}
-				}
+// Wherever special bytes are, those rows are left out that hold one, and no others.
+func TestFrameAmongSpecials(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		var texts [][]string
+		for rare := 1 + rng.IntN(60); len(texts) < 50; {
+			text := []byte("a text of " + strings.Repeat("some ", rng.IntN(8)) + "letters")
+			if rng.IntN(4) == 0 {
+				text = append(text, "東京"...)
 			}
+			if rng.IntN(rare) == 0 {
+				text[rng.IntN(len(text)-6)] = "\"\\\x7f\x1f\t,|"[rng.IntN(7)]
+			}
+			texts = append(texts, []string{"b", string(text), "c"})
+		}
+		f := NewFrame(quoting('\\'))
+		f.SetHead(changelog.None, nil)
+		rows := drawn(f, []int{1, 70, 2}, []string{" ", " ", "\n"}, texts...)
+		f.Begin(*rows)
+		var got, want []byte
+		for i := 0; i < len(texts); i++ {
+			got, i = f.Append(got, i)
+		}
+		for _, texts := range texts {
+			if plain(texts[1], '\\') {
+				want = append(want, strings.Join(texts, " ")+"\n"...)
+			}
+		}
+		if string(got) != string(want) {
+			t.Fatalf("of %q: %q, want %q", rows.Text, got, want)
 		}
 	}
 }
 
 func TestFrameLimits(t *testing.T) {
 	frame := func() *Frame {
-		f := NewFrame(',', true, nil)
+		f := NewFrame(Quoting{Special: "\",", Empty: true})
 		f.SetHead(changelog.None, []byte("+I,"))
 		return f
 	}
@@ -154,7 +172,7 @@ func TestFrameLimits(t *testing.T) {
 		text := strings.Repeat("x", n)
 		f := frame()
 		rows := drawn(f, []int{600}, []string{"\n"}, []string{text})
-		if got, done := f.Append(nil, rows, 0); done != 1 || string(got) != "+I,"+text+"\n" {
+		if got, done := appended(f, rows, ""); done != 1 || string(got) != "+I,"+text+"\n" {
 			t.Errorf("a text of %d bytes: %q, %v", n, got, done)
 		}
 	}
@@ -192,7 +210,7 @@ func TestFrameLimits(t *testing.T) {
 				want += "+I," + row + "\n"
 			}
 		}
-		if got, done := f.Append(nil, rows, 0); done != test.want || string(got) != want {
+		if got, done := appended(f, rows, ""); done != test.want || string(got) != want {
 			t.Errorf("%s: %q, %v, want %q", test.name, got, done, want)
 		}
 	}
@@ -200,11 +218,12 @@ func TestFrameLimits(t *testing.T) {
 
 // Rows are appended from any of them on, up to enough of them, and none twice.
 func TestFrameAppendsEnough(t *testing.T) {
-	f := NewFrame(',', true, nil)
-	f.SetHead(changelog.None, []byte(""))
+	f := NewFrame(Quoting{Special: "\",", Empty: true})
+	f.SetHead(changelog.None, nil)
 	rows := drawn(f, []int{30}, []string{"\n"}, slices.Repeat([][]string{{"a text of 20 letters"}, {"東京都渋谷区"}}, 10_000)...)
+	f.Begin(*rows)
 	for i := 0; i < len(rows.Bounds); {
-		got, done := f.Append([]byte("#"), rows, i)
+		got, done := f.Append([]byte("#"), i)
 		if len(got) > enough+64 || done < len(rows.Bounds) && len(got) <= enough {
 			t.Fatalf("%d bytes of rows from %d to %d", len(got), i, done)
 		}
@@ -222,10 +241,10 @@ func TestFrameAppendsEnough(t *testing.T) {
 func TestFrameRoom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
-		n := rng.IntN(6)
+		n := 1 + rng.IntN(5)
 		widths, texts, behind := make([]int, n), make([]string, n), make([]string, n)
 		want := strings.Repeat("h", rng.IntN(40))
-		f := NewFrame('\\', false, nil)
+		f := NewFrame(quoting('\\'))
 		f.SetHead(changelog.None, []byte(want))
 		for i := range n {
 			widths[i] = 1 + rng.IntN(60)
@@ -238,7 +257,8 @@ func TestFrameRoom(t *testing.T) {
 		}
 		rows := drawn(f, widths, behind, texts)
 		buf := slices.Repeat([]byte("#"), 3+rng.IntN(600))
-		dst, done := f.Append(buf[:3], rows, 0)
+		f.Begin(*rows)
+		dst, done := f.Append(buf[:3], 0)
 		if done != 1 || string(dst) != "###"+want {
 			t.Fatalf("%q: %q, %v, want %q", rows.Text, dst, done, want)
 		}
@@ -249,7 +269,7 @@ func TestFrameRoom(t *testing.T) {
 }
 
 func BenchmarkFrame(b *testing.B) {
-	f := NewFrame('\\', false, nil)
+	f := NewFrame(quoting('\\'))
 	f.SetHead(changelog.None, []byte(`{"statement":1,"result":1,"op":"+I","row":{"name":"`))
 	rows := drawn(f, []int{30, 30, 20, 20}, []string{`","note":"`, `","n":"`, `","amount":"`, "\"}}\n"},
 		[]string{"silver 30245", "gold", "13245", "123456.50"},
@@ -258,7 +278,8 @@ func BenchmarkFrame(b *testing.B) {
 	b.SetBytes(int64(len(rows.Text)))
 	for b.Loop() {
 		var done int
-		if dst, done = f.Append(dst[:0], rows, 0); done < 2 {
+		f.Begin(*rows)
+		if dst, done = f.Append(dst[:0], 0); done < 2 {
 			b.Fatal(string(dst))
 		}
 	}
