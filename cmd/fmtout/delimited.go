@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-69e58989/flinkread/changelog"
@@ -49,6 +50,7 @@ func (f *delimited) begin(s *section) error {
 	if f.choose(s); f.results > 1 {
 		return nil
 	}
+	f.out.Buf = slices.Grow(f.out.Buf, holdBack+holdBack/2) // to get there step by step leaves a MiB of garbage
 	f.ops = s.ops()
 	names := s.names
 	if f.ops {
