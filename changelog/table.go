@@ -449,14 +449,11 @@ func (t *Table) read(r record, row *Row, text string) {
 // records iterates over the records in the order of their rows.
 func (t *Table) records() iter.Seq[record] {
 	return func(yield func(record) bool) {
-		touched := byte(0) // as by arena.touch
+		touched := uint64(0)
 		blocks := t.ordered()
 		for i, b := range blocks {
 			if i%lookAhead == 0 {
-				for _, next := range blocks[i:min(i+lookAhead, len(blocks))] {
-					r := t.arena.at(next)
-					touched += r[0] + r[min(63, len(r)-1)]
-				}
+				touched += t.arena.touch(blocks[i:min(i+lookAhead, len(blocks))])
 			}
 			if !yield(record(t.arena.at(b))) {
 				break
