@@ -19,8 +19,8 @@ import (
 // copied from behind them is written over by what comes next.
 type Frame struct {
 	quoting Quoting
-	noEmpty uint64                       // the highest bit, where an empty text is not to be written as it is
-	heads   [changelog.Retract + 1]fixed // what rows of a kind begin with
+	noEmpty uint64                        // the highest bit, where an empty text is not to be written as it is
+	heads   [changelog.Retract + 1][]byte // what rows of a kind begin with, each with slack behind it
 	columns []column
 	room    int // for what is written of a row besides its texts and its head
 
@@ -44,18 +44,18 @@ type Quoting struct {
 // A column of a Frame tells what it writes of one.
 type column struct {
 	next         *column
-	start, width int    // where plain rows have it
-	second       int    // its second word, and so on, but none behind the last
-	third, last  int    //
-	outside      uint64 // what of the last word is behind the column
-	behind       fixed  // what stands behind the text
+	start, width int // where plain rows have it
+	// second, third and last are where its words begin; none is behind the last.
+	second, third, last int
+	outside             uint64 // what of the last word is behind the column
+	behind              fixed  // what stands behind the text
 }
 
-// A fixed is text that is the same in many rows, with slack behind it.
+// A fixed is text that is the same in all rows.
 type fixed struct {
 	n    int
 	text [slack]byte // what it begins with
-	rest []byte      // what it goes on with
+	rest []byte      // what it goes on with, and slack behind that
 }
 
 const (
@@ -80,10 +80,11 @@ func NewFrame(quoting Quoting) *Frame {
 func (f *Frame) Add(place tableau.Place, behind string) {
 	last := max(place.Width-8, 0)
 	c := column{start: place.Start, width: place.Width, second: min(8, last), third: min(16, last), last: last}
+	c.behind.n = len(behind)
+	c.behind.rest = appendPadded(nil, []byte(behind[copy(c.behind.text[:], behind):]))
 	if place.Width < 8 {
 		c.outside = ^uint64(0) << (8 * place.Width)
 	}
-	c.behind.set([]byte(behind))
 	f.columns = append(f.columns, c)
 	for i := range f.columns[1:] {
 		f.columns[i].next = &f.columns[i+1]
@@ -93,12 +94,14 @@ func (f *Frame) Add(place tableau.Place, behind string) {
 
 // SetHead sets what rows of a kind begin with. It must be set for all kinds of
 // the rows to append.
-func (f *Frame) SetHead(kind changelog.RowKind, head []byte) { f.heads[kind].set(head) }
+func (f *Frame) SetHead(kind changelog.RowKind, head []byte) {
+	f.heads[kind] = appendPadded(f.heads[kind][:0], head)
+}
 
-func (t *fixed) set(text []byte) {
-	t.n = len(text)
-	rest := text[copy(t.text[:], text):]
-	t.rest = append(append(t.rest[:0], rest...), make([]byte, slack)...)
+// appendPadded appends text, with slack behind it.
+func appendPadded(dst, text []byte) []byte {
+	dst = append(append(dst, text...), make([]byte, slack)...)
+	return dst[:len(dst)-slack]
 }
 
 // copyTo copies t, and up to slack behind it.
@@ -145,13 +148,16 @@ func (f *Frame) Append(dst []byte, i int) (appended []byte, done int) {
 		if int(bounds.Kind) >= len(f.heads) || end > cap(f.rows.Text)-slack || end > f.clear && f.special(start, end) {
 			break
 		}
-		head := &f.heads[bounds.Kind]
-		if room := head.n + end - start + f.room; cap(dst)-len(dst) < room {
+		head := f.heads[bounds.Kind]
+		// No byte of the row is written twice, so its texts are no longer than it is.
+		if room := len(head) + end - start + f.room; cap(dst)-len(dst) < room {
 			dst = slices.Grow(dst, room)
 		}
 		to := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
-		head.copyTo(to)
-		behind, odd := unsafe.Add(to, head.n), ^uint64(0)
+		for k := 0; k < len(head); k += slack {
+			word.Copy16(unsafe.Add(to, k), unsafe.Add(unsafe.Pointer(unsafe.SliceData(head)), k))
+		}
+		behind, odd := unsafe.Add(to, len(head)), ^uint64(0)
 		if cells := int(bounds.Cells); cells == Plain {
 			row := unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.rows.Text)), start)
 			behind, odd = writePlain(behind, row, &f.columns[0], f.noEmpty)
@@ -188,6 +194,8 @@ func (f *Frame) special(start, end int) bool {
 
 // writePlain writes the texts of a plain row, each with what stands behind it. It
 // returns where it ended, and high bits if they are not to be written as they are.
+//
+// What it reads begins within the columns, so ends less than slack behind the row.
 func writePlain(to, row unsafe.Pointer, c *column, noEmpty uint64) (end unsafe.Pointer, odd uint64) {
 	for ; c != nil; c = c.next {
 		// As word.Blanks finds the text. To look at a word of a short column twice takes
@@ -206,9 +214,9 @@ func writePlain(to, row unsafe.Pointer, c *column, noEmpty uint64) (end unsafe.P
 		seen |= x ^ blanks
 		n += int((seen - 1) >> 63)
 		if last > 24 {
-			more, odd := blankWords(text, seen, last)
+			more, controls := blankWords(text, seen, last)
 			n += more
-			below |= odd
+			below |= controls
 		}
 		below |= word.Load(text, last) - blanks
 		odd |= below &^ c.outside

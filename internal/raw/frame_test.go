@@ -165,6 +165,7 @@ func TestFrameAmongSpecials(t *testing.T) {
 func TestFrameLimits(t *testing.T) {
 	frame := func() *Frame {
 		f := NewFrame(Quoting{Special: "\",", Empty: true})
+		f.SetHead(changelog.None, []byte("a longer head of the rows before"))
 		f.SetHead(changelog.None, []byte("+I,"))
 		return f
 	}
