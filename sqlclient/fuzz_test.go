@@ -181,6 +181,7 @@ func FuzzPrintLine(f *testing.F) {
 	f.Add(uint8(0), " 'a> ", "a\n 'b\nc", uint8(0))
 	f.Add(uint8(0), "", "a\n+---+\n| x |\n+---+\n", uint8(0))
 	f.Add(uint8(0), "", ")\n0\n+I(", uint8(1))
+	f.Add(uint8(0), "", ")\n\x1b+I(", uint8(1))
 	f.Add(uint8(2), "", "]\n+---+\n||\n+---+\n", uint8(0))
 	f.Fuzz(func(t *testing.T, kind uint8, prefix, value string, form uint8) {
 		if strings.ContainsAny(prefix, "\n\r\x1b^[(") || !strings.HasSuffix(prefix, "> ") && prefix != "" || len(prefix) > 900 || prefix == "> " {
@@ -196,7 +197,7 @@ func FuzzPrintLine(f *testing.F) {
 				return
 			}
 		}
-		if anotherRow.MatchString(prefix + "+I[" + value) {
+		if text := prefix + "+I[" + value; anotherRow.MatchString(text) || anotherRow.MatchString(sqlclient.Plain(text)) {
 			return // the rows that these lines are as well
 		}
 		op := kinds[int(kind)%len(kinds)]
