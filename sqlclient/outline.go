@@ -299,7 +299,7 @@ func (o *Outline) Add(rec Record) *Result {
 		first := o.current.Failure() == nil
 		if rec.Level == LevelError {
 			if first {
-				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+rec.Summary())
+				o.problem(where.Start, SeverityError, StatementFailed, "statement failed: "+rec.RootCause())
 				o.failed = true
 			}
 			if r := o.open; r != nil && !r.bordered && !r.shut && r.gap.IsValid() { // in place of a row, perhaps

@@ -91,10 +91,11 @@ func handOut[T any](r *Reader, again *T, rec T) *T {
 type Option func(*Reader)
 
 // ReuseRows makes the Reader hand out rows as records of the type *Rows, many
-// at a time and valid only until the next record, in place of a *Row each. So are
-// then, with their strings, an Echo, a Head but for its Columns, a PrintLine, a Border,
-// a Footer and a Text. Reading rows allocates nothing, and nor does what stands between
-// two results if the client has nothing to say there.
+// at a time and valid only until the next record, in place of a *Row each. An Echo, a
+// Head, a PrintLine, a Border, a Footer and a Text are valid only until the next record,
+// too, with their strings; but the Columns of a Head, and their names, are the
+// caller's, as all other records are. Reading rows allocates nothing, and nor does what
+// stands between two results if the client has nothing to say there.
 func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 
 // Strict refuses to recover rows: those that do not fit their border become

@@ -130,6 +130,15 @@ func (m *Message) Summary() string {
 	return m.Class + ": " + line
 }
 
+// RootCause returns what the client prints of an error without a stack: the innermost
+// cause of a stack that was printed, as sql-client.verbose has it, or else the Summary.
+func (m *Message) RootCause() string {
+	if n := len(m.CausedBy); n > 0 {
+		return m.CausedBy[n-1]
+	}
+	return m.Summary()
+}
+
 // A Job is the line with the id of a submitted job.
 type Job struct {
 	span

@@ -40,7 +40,7 @@ const examples = `  fmtout q.out                          every result as a tabl
   fmtout q.out -o json --types 'id BIGINT, tags ARRAY<STRING>'
                                         the values by their types, not as text
   fmtout -o ndjson logs/*.out.gz        every row of many files as a line of JSON
-  sql-client.sh -f q.sql | fmtout       straight from the client`
+  sql-client.sh -f q.sql 2>&1 | fmtout  straight from the client`
 
 const exitCodes = `
 Exit code:

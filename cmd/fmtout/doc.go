@@ -9,7 +9,11 @@
 // It reads the named files, or standard input without any; "-" is standard
 // input, too. Files compressed with gzip or zstd are read as they are. Flags
 // may stand before or behind the files. The files of the examples are in
-// testdata/transcripts/2.3.0, as Flink 2.3.0 printed them.
+// testdata/transcripts/2.3.0, in its joins, shapes and print, as Flink 2.3.0 printed
+// them; the plan is in testdata/plans/2.3.0.
+//
+// Of several files each result says which it is of: in a line above its table, and
+// in JSON as the member "file". --statement then counts in each of them.
 //
 // # Results
 //
@@ -165,15 +169,15 @@
 // With -o ndjson a statement is an object. Its "end" is "finished", "closed" (the
 // table is whole, but no footer tells so), "cancelled", "failed", "cut off" or
 // "unknown", and "none" for one that went well and has no result, which the table
-// calls ok. What does not apply is null:
+// calls ok; its "mode" is then "none", too. What else does not apply is null:
 //
 //	$ fmtout err_validate.out --list -o ndjson --statement 3
 //	{"statement":3,"result":1,"line":10,"sql":null,"mode":"streaming","columns":["ok"],"rows":1,"ops":{"+I":1,"-U":0,"+U":0,"-D":0},"end":"finished","footer_rows":1,"seconds":2.08,"job_id":null,"warnings":[],"error":null,"error_class":null,"caused_by":[]}
 //
 // "ops" are the changes by their kinds, "footer_rows" and "seconds" what the client
 // counted and measured. Of a failure "error" is what the client gave as its reason,
-// without the class, and "caused_by" are the causes of a stack that it printed, the
-// outermost first.
+// without the class, and with the stack if it printed that, as sql-client.verbose has
+// it; "caused_by" are the causes in that stack, the outermost first.
 //
 // # Exit codes
 //

@@ -126,8 +126,11 @@ func (st *statement) warning(text string) {
 // summary returns why the statement failed, or what it is, in one line.
 func (st *statement) summary() string {
 	if st.failure != nil {
-		class := strings.LastIndexByte(st.failure.Class, '.') + 1 // behind its package
-		return oneLine(st.failure.Summary()[class:])
+		reason := st.failure.RootCause()
+		if class, _, _ := strings.Cut(reason, ": "); st.failure.Class != "" && !strings.Contains(class, " ") {
+			reason = reason[strings.LastIndexByte(class, '.')+1:] // behind its package
+		}
+		return oneLine(reason)
 	}
 	text := oneLine(st.sql)
 	if text == "" && st.result != nil {

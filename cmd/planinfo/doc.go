@@ -38,7 +38,8 @@
 // the job's counts as well; by default it is not set, and entries stay for ever. "None" means that no time-to-live governs.
 // "Watermark > row + 2 h" means that an entry stays until the watermark passes the time of its row plus two hours; "its
 // time" is the one that an entry itself holds; "clock" is the same in processing time. An index is what counts or finds
-// rows, such as sort keys; versions are the rows of a versioned table. docs/operator-state.md lists what every operator keeps.
+// rows, such as sort keys; versions are the rows of a versioned table. Left rows are those of the first input; Flink crosses the
+// names of an interval join's timers, so that IntervalJoinLeftTimerState is the one of the right rows. docs/operator-state.md lists what every operator keeps.
 //
 // # Findings
 //

@@ -137,23 +137,27 @@ func Example_stream() {
 	}
 	defer file.Close()
 	outline := sqlclient.NewOutline("regular.out", nil)
-	var table *changelog.Table
+	tables := make(map[*sqlclient.Result]*changelog.Table)
 	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		outline.Add(record)
-		switch record := record.(type) {
-		case *sqlclient.Head:
-			table = changelog.NewTable(record.Columns)
-		case *sqlclient.Rows:
-			table.ApplyAll(record.All()) // copies what it keeps; anomalies are counted
+		result := outline.Add(record)
+		if rows, ok := record.(*sqlclient.Rows); ok { // those of a print sink are PrintLines
+			if tables[result] == nil {
+				tables[result] = changelog.NewTable(result.Columns)
+			}
+			tables[result].ApplyAll(rows.All()) // copies what it keeps; anomalies are counted
 		}
 	}
 	outline.Close()
 	for statement, ok := outline.Next(); ok; statement, ok = outline.Next() {
 		for _, result := range statement.Results {
-			fmt.Printf("%d changes, %v, %d rows\n", result.Count, result.End, table.Len())
+			rows := 0
+			if table := tables[result]; table != nil { // there were any
+				rows = table.Len()
+			}
+			fmt.Printf("%d changes, %v, %d rows\n", result.Count, result.End, rows)
 		}
 	}
 	// Output:
