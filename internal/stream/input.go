@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -73,6 +74,10 @@ func Open(name string, stdin io.Reader) (*Input, error) {
 			return nil, newError(name, err)
 		}
 		in.closers = append(in.closers, f)
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			in.Close()
+			return nil, newError(name, syscall.EISDIR)
+		}
 		src = f
 	}
 	if err := in.decompress(src); err != nil {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
 
@@ -249,7 +250,15 @@ func TestErrorsNameTheirInputOnce(t *testing.T) {
 	}
 
 	dir := t.TempDir()
-	in, err := Open(dir, nil)
+	if _, err := Open(dir, nil); !errors.Is(err, syscall.EISDIR) || err.Error() != dir+": is a directory" {
+		t.Errorf("Open of a directory: %v", err)
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in, err := Open("-", f)
 	if err != nil {
 		t.Fatal(err)
 	}
