@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	// aheadAfter is how many rows of a table are read before other goroutines are
-	// worth their start, and what they read in vain behind the table's end.
+	// aheadAfter is how many rows of a table are read before other goroutines join
+	// in. It makes up for their start, and for what they read behind the table's end
+	// in vain.
 	aheadAfter = 1 << 14
 	// aheadBlock is the size of a block: so small that what one goroutine has read of
 	// it is still in a cache when the next one comes to it.

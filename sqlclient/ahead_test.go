@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -309,6 +310,61 @@ func TestStopWhileReadingAhead(t *testing.T) {
 		}
 		if src.Len() != left {
 			t.Error("the source was read after the range had ended")
+		}
+	}
+}
+
+// A range that is left while several goroutines take rows leaves none behind, and
+// nothing goes on reading.
+func TestStopWhileRowsAreTaken(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	input := longTable(32 * soon)
+	for _, stop := range []int{soon, 2*soon + 100, 8 * soon, 31 * soon} {
+		before := runtime.NumGoroutine()
+		src := strings.NewReader(input)
+		n := 0
+		for range NewReader(src, "", aheadSoon).Records() {
+			if n++; n == stop {
+				break
+			}
+		}
+		left := src.Len()
+		if n != stop {
+			t.Fatalf("stopped after %d records, want %d", n, stop)
+		}
+		for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
+			if time.Since(wait) > 10*time.Second {
+				t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+			}
+		}
+		if src.Len() != left {
+			t.Error("the source was read after the range had ended")
+		}
+	}
+}
+
+// Copies of a long table, and strict readers of it, give the same on any number of
+// cores.
+func TestReadingAheadOfCopies(t *testing.T) {
+	table := longTable(6 * soon)
+	utf16le := []byte{0xff, 0xfe}
+	for _, c := range utf16.Encode([]rune(strings.ToValidUTF8(table, "?"))) {
+		utf16le = append(utf16le, byte(c), byte(c>>8))
+	}
+	crlf := strings.ReplaceAll(table, "\n", "\r\n")
+	for name, input := range map[string]string{
+		"CR LF": crlf, "LF and CR LF": table + crlf, "UTF-16": string(utf16le),
+		"quoted": strings.ReplaceAll(table, "\n", "\n> "), "marked": "\ufeff" + table,
+	} {
+		for _, opts := range [][]Option{{ReuseRows()}, {ReuseRows(), Strict(), NullWord("silver")}} {
+			want, err := onCores(t, 1, strings.NewReader(input), opts...)
+			if err != nil || len(want) == 0 {
+				t.Fatalf("%s: %d records, %v", name, len(want), err)
+			}
+			got, _ := onCores(t, 4, strings.NewReader(input), opts...)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (-one core +four):\n%.2000s", name, diff)
+			}
 		}
 	}
 }

@@ -200,7 +200,11 @@ func (r *Reader) makeHead(i int, layout *tableau.Layout, header []byte, size int
 	}
 	t := &r.table
 	*t = table{title: top, cells: append(t.cells[:0], top.header...)}
-	h := handOut(r, &r.handed.head, Head{Raw: top.raw, Unnamed: top.unnamed, Marks: top.marks, Columns: top.named, widths: layout.Widths, prompted: r.lex.session.prompted})
+	columns := top.named
+	if !r.reuse { // who gives types to those of one head does not mean others
+		columns = slices.Clone(columns)
+	}
+	h := handOut(r, &r.handed.head, Head{Raw: top.raw, Unnamed: top.unnamed, Marks: top.marks, Columns: columns, widths: layout.Widths, prompted: r.lex.session.prompted})
 	if marks&changelog.RecoveredWrapped != 0 && h.Columns[0].Name == "op" && layout.Widths[0] == 2 && len(h.Columns) > 1 {
 		h.Mode, h.Ambiguous = ModeStreaming, r.footerAhead(i+len(h.Raw)) == FooterRowsInSet
 		if h.Ambiguous && h.prompted {

@@ -10,7 +10,8 @@ import (
 // "(NULL)" does in an input in which no cell is "<NULL>" (1.13 and 1.14 print
 // "(NULL)"). To know that of the input ahead, the Reader looks through it once
 // if it is an io.Seeker, for "<NULL>" between bars, with blanks at most; otherwise
-// only the cells before count. An empty word makes blank cells null.
+// through what it happens to have read, so that far behind the first "(NULL)" a
+// "<NULL>" comes too late. An empty word makes blank cells null.
 func NullWord(word string) Option {
 	return func(r *Reader) { r.nullSet, r.null = true, word }
 }

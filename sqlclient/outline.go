@@ -794,14 +794,16 @@ const maxSpares = 16
 // Release gives a statement that Next returned back: its memory is that of
 // statements to come, so that an input of many small results leaves no garbage.
 // Neither the statement nor its results and footers may be used any more, nor any
-// string of theirs; Messages, Jobs and Columns may. A statement that is Continued is
-// left alone.
+// string of theirs; Messages, Jobs and Columns may. So release a statement once, and
+// none whose rows a Schemas was given, which asks later on how it ended. A statement
+// that is Continued is left alone.
 func (o *Outline) Release(st *Statement) {
 	if st.Continued { // the other parts have its SQL
 		return
 	}
 	o.spare = st
 	o.spares = append(o.spares, st.Results[:min(len(st.Results), maxSpares-len(o.spares))]...)
+	st.Results = st.Results[:0]
 }
 
 // newStatement returns an empty statement.

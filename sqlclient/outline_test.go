@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -558,6 +559,36 @@ func checkReleased(data []byte) error {
 		}
 	}
 	return nil
+}
+
+// A statement that is released twice by mistake makes no two results one.
+func TestReleaseTwice(t *testing.T) {
+	const one = "Flink SQL> SELECT 1;\n+---+\n| x |\n+---+\n| 1 |\n+---+\n1 row in set\n\n"
+	o := sqlclient.NewOutline("", nil)
+	var numbers []int
+	var kept []*sqlclient.Result
+	take := func() {
+		for st, ok := o.Next(); ok; st, ok = o.Next() {
+			if st.Number == 1 {
+				o.Release(st)
+				o.Release(st)
+				continue
+			}
+			kept = append(kept, st.Results...)
+		}
+	}
+	for rec := range sqlclient.NewReader(strings.NewReader(strings.Repeat(one, 4)), "", sqlclient.ReuseRows()).Records() {
+		o.Add(rec)
+		take()
+	}
+	o.Close()
+	take()
+	for _, r := range kept {
+		numbers = append(numbers, r.Number)
+	}
+	if want := []int{2, 3, 4}; !slices.Equal(numbers, want) {
+		t.Errorf("results %v, want %v", numbers, want)
+	}
 }
 
 // TestRelease reads all transcripts with records and statements that are used again.

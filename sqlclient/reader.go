@@ -46,7 +46,7 @@ type Reader struct {
 	again      []byte // see head
 	tight      []bool // see tableMode
 	words      []bool // see tableMode
-	aheadAfter int    // see there
+	aheadAfter int    // aheadAfter, but for tests
 	// echoEnds is the offset of the line that ends the statement in the last
 	// echo that held what looks like a table, see realHead.
 	echoEnds int64
@@ -93,8 +93,8 @@ type Option func(*Reader)
 // ReuseRows makes the Reader hand out rows as records of the type *Rows, many
 // at a time and valid only until the next record, in place of a *Row each. An Echo, a
 // Head, a PrintLine, a Border, a Footer and a Text are valid only until the next record,
-// too, with their strings; but the Columns of a Head, and their names, are the
-// caller's, as all other records are. Reading rows allocates nothing, and nor does what
+// too, with their strings; but the Columns of a Head stay valid. Equal heads share them,
+// so clone them to give them types. All other records are the caller's. Reading rows allocates nothing, and nor does what
 // stands between two results if the client has nothing to say there.
 func ReuseRows() Option { return func(r *Reader) { r.reuse = true } }
 
@@ -131,6 +131,8 @@ func (e *ReadError) Unwrap() error { return e.Err }
 // Records returns the records of the input, in order. The error is a
 // *ReadError; it comes once, last, with a nil Record, after everything that was
 // read before it. A Reader can be ranged over once; what comes after is empty.
+// Other goroutines may read the source, one at a time, as long as the range lasts: to
+// leave it while a source is silent, close that.
 // (To read a few records now and others later, use iter.Pull2.)
 func (r *Reader) Records() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {

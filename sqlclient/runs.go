@@ -208,13 +208,13 @@ func (b *Rows) setMarks(i, pad int) {
 // of a changelog without a row kind, and for one before which the null words
 // change.
 func (r *Reader) take(b *Rows, data []byte) (int, tableau.Outcome) {
-	return r.table.take(b, data, &r.nullWords, r)
+	return r.table.take(b, data, &r.nullWords, r.nullAhead)
 }
 
-// take is Reader.take. R is nil where the data are a piece out of the middle of the
-// input: then it takes no row from which on the null words are others for the rows
-// before it, too, or which may be such a row.
-func (t *table) take(b *Rows, data []byte, words *nullWords, r *Reader) (int, tableau.Outcome) {
+// take is Reader.take. NullAhead is nil where the data are a piece out of the middle
+// of the input: then it takes no row from which on the null words are others for the
+// rows before it, too, or which may be such a row.
+func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest []byte) bool) (int, tableau.Outcome) {
 	b.begin(t)
 	// What is known of the null words may change with each row, as long as
 	// "<NULL>" was not seen.
@@ -246,13 +246,13 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, r *Reader) (int, ta
 		if unsure {
 			now, old := t.nullsIn(row)
 			switch {
-			case now && words.old == oldNullHolds && (p > 0 || r == nil):
+			case now && words.old == oldNullHolds && (p > 0 || nullAhead == nil):
 				return b.end(data[:p], words), tableau.Whole
 			case old && !now && words.old == oldNullUnknown:
-				if r == nil {
+				if nullAhead == nil {
 					return b.end(data[:p], words), tableau.Whole
 				}
-				now = r.nullAhead(row)
+				now = nullAhead(row)
 				words.old = oldNullHolds
 			}
 			if now {

@@ -11,6 +11,21 @@ import (
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
+// Who names or types the columns of one result does not do so to those of the next,
+// which has an equal head.
+func TestColumnsOfEqualHeads(t *testing.T) {
+	const table = "+---+\n| n |\n+---+\n| 1 |\n+---+\n1 row in set\n\n"
+	got, err := sqlclient.Read(strings.NewReader(table+table), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := got.Results()
+	results[0].Columns[0].Name = "changed"
+	if name := results[1].Columns[0].Name; name != "n" {
+		t.Errorf("the column of the second result is %q", name)
+	}
+}
+
 // The rows of a Transcript are its own, whatever the options say.
 func TestReadOwnsItsRows(t *testing.T) {
 	var b strings.Builder

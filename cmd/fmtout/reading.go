@@ -23,8 +23,9 @@ type session struct {
 	*command.Env
 	*options
 	format format
-	typing *typing // nil: cells are text
-	split  bool    // --types split the rows of a print sink
+	typing *typing         // nil: cells are text
+	split  bool            // --types split the rows of a print sink
+	turn   <-chan struct{} // closed when it is the session's turn, see sideBySide; nil: it is
 }
 
 // files reads all files. One that cannot be read does not stop the others; an
@@ -33,7 +34,7 @@ func (s *session) files() {
 	if s.typed {
 		s.typing = &typing{spec: s.types}
 	}
-	if f, ok := s.format.(divisible); ok && len(s.Files) > 1 && !slices.Contains(s.Files, "-") && s.types == nil && !s.typed {
+	if f, ok := s.format.(divisible); ok && len(s.Files) > 1 && s.types == nil && !s.typed {
 		s.sideBySide(f)
 	} else {
 		for _, name := range s.Files {
@@ -51,12 +52,18 @@ func (s *session) files() {
 
 // open reads the named file, if it can be opened. The error is one of the output.
 func (s *session) open(name string) error {
+	if s.turn != nil && isStream(name) {
+		<-s.turn
+	}
 	in, err := stream.Open(name, s.Stdin)
 	if err != nil {
 		s.Log.Report(diag.Failure, err)
 		return nil
 	}
 	defer in.Close() // was only read
+	if n := in.Len(); s.turn != nil && (n < 0 || n > maxAside) {
+		<-s.turn
+	}
 	return s.file(in)
 }
 

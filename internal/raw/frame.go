@@ -85,8 +85,12 @@ func (f *Frame) Add(place tableau.Place, behind string) {
 	if place.Width < 8 {
 		c.outside = ^uint64(0) << (8 * place.Width)
 	}
+	from := max(len(f.columns)-1, 0)
+	if len(f.columns) == cap(f.columns) { // all of them move
+		from = 0
+	}
 	f.columns = append(f.columns, c)
-	for i := range f.columns[1:] {
+	for i := from; i < len(f.columns)-1; i++ {
 		f.columns[i].next = &f.columns[i+1]
 	}
 	f.room += len(behind)
@@ -263,7 +267,8 @@ func (f *Frame) writeCells(to unsafe.Pointer, row []byte, cells []tableau.Cell) 
 		c, cell := &f.columns[i], &cells[i]
 		text, n := unsafe.Add(p, cell.From), cell.To-cell.From
 		// Words that end where the text does have nothing else before it but other
-		// texts, blanks and bars.
+		// texts, blanks and bars. In a row of less than a word they have its newline,
+		// which is odd.
 		odd |= below(word.Load(p, max(cell.To-8, 0))) | below(word.Load(p, max(cell.To-16, 0))) | uint64(n-1)&f.noEmpty
 		word.Copy16(to, text)
 		for k := 16; k < n; k += 16 {

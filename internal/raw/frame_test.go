@@ -54,6 +54,19 @@ func appended(f *Frame, rows *Rows, dst string) ([]byte, int) {
 	return f.Append([]byte(dst), 0)
 }
 
+// As many columns as a table may have are written, and none costs more than another:
+// what each knows of the next one is not all set again.
+func TestManyColumns(t *testing.T) {
+	const n = 1 << 16
+	f := NewFrame(quoting(','))
+	texts := slices.Repeat([]string{"x"}, n)
+	rows := drawn(f, slices.Repeat([]int{1}, n), slices.Repeat([]string{","}, n), texts)
+	got, done := appended(f, rows, "")
+	if want := strings.Join(texts, ",") + ","; done != 1 || string(got) != want {
+		t.Errorf("%d rows of %d bytes, want %d", done, len(got), len(want))
+	}
+}
+
 // quoting is that of the text plain says.
 func quoting(b byte) Quoting { return Quoting{Special: string([]byte{'"', b, 0x7f})} }
 

@@ -205,6 +205,14 @@ func (in *Input) Stat() (fs.FileInfo, error) {
 	return in.file.Stat()
 }
 
+// Len returns the length of the data, -1 if only reading them tells.
+func (in *Input) Len() int64 {
+	if info, err := in.Stat(); err == nil && in.data == io.ReadSeeker(in.file) {
+		return info.Size()
+	}
+	return -1
+}
+
 // Close closes the file, but never stdin.
 func (in *Input) Close() error {
 	var first error

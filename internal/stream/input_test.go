@@ -161,6 +161,9 @@ func TestStat(t *testing.T) {
 		if info, err := in.Stat(); err != nil || info.Size() != int64(len(data)) {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
+		if n, want := in.Len(), map[string]int64{"plain": 4, "packed.gz": -1}[name]; n != want {
+			t.Errorf("%s has a length of %d, want %d", name, n, want)
+		}
 		in.Close()
 		in, err = Open("-", bytes.NewReader(data))
 		if err != nil {
@@ -168,6 +171,9 @@ func TestStat(t *testing.T) {
 		}
 		if _, err := in.Stat(); !errors.Is(err, fs.ErrInvalid) {
 			t.Errorf("%s from memory: %v", name, err)
+		}
+		if n := in.Len(); n != -1 {
+			t.Errorf("%s from memory has a length of %d", name, n)
 		}
 		in.Close()
 	}
