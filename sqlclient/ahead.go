@@ -11,9 +11,6 @@ const (
 	// in. It makes up for their start, and for what they read behind the table's end
 	// in vain.
 	aheadAfter = 1 << 14
-	// aheadBlock is the size of a block: so small that what one goroutine has read of
-	// it is still in a cache when the next one comes to it.
-	aheadBlock = 128 << 10
 	// maxTakers is how many goroutines take rows at most.
 	maxTakers = 4
 )
@@ -122,7 +119,7 @@ func (t *taker) take(b *block) int {
 func (t *taker) cut(b *block, in *buffer) bool {
 	// The buffer is that of the block before, whose rows are still looked at.
 	rest := in.data()
-	if size := max(2*len(rest), aheadBlock); len(b.buf) < size {
+	if size := max(2*len(rest), initialBuffer); len(b.buf) < size {
 		b.buf = make([]byte, size)
 	}
 	in.buf, in.r, in.w = b.buf, 0, copy(b.buf, rest)

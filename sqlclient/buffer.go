@@ -8,10 +8,10 @@ import (
 	"github.com/seed-69e58989/flinkread/changelog"
 )
 
-// initialBuffer is the size of the read buffer. A longer border, a longer row
-// below it, or one text that is longer, lets it grow, as far as maxText lets
-// borders and texts be.
-const initialBuffer = 256 << 10
+// initialBuffer is the size of the read buffer: so small that what was read is still
+// in a cache when it is looked at again. A longer border, a longer row below it, or one
+// text that is longer, lets it grow, as far as maxText lets borders and texts be.
+const initialBuffer = 128 << 10
 
 // A buffer is the part of the input that is being looked at. What is before
 // the read position is gone; the place of the read position is always known.
