@@ -278,6 +278,17 @@ func TestReadingAheadDelaysNothing(t *testing.T) {
 	}
 }
 
+// noneLeft waits until there are no more goroutines than before: one that has let go
+// of the input may take its time to end.
+func noneLeft(t *testing.T, before int) {
+	t.Helper()
+	for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Since(wait) > 10*time.Second {
+			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
+	}
+}
+
 func TestStopWhileReadingAhead(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	input := longTable(3 * soon)
@@ -302,12 +313,7 @@ func TestStopWhileReadingAhead(t *testing.T) {
 		for range r.Records() {
 			t.Fatal("a second range has records")
 		}
-		// The goroutine has let go of the input, but may take its time to end.
-		for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
-			if time.Since(wait) > 10*time.Second {
-				t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
-			}
-		}
+		noneLeft(t, before)
 		if src.Len() != left {
 			t.Error("the source was read after the range had ended")
 		}
@@ -332,11 +338,7 @@ func TestStopWhileRowsAreTaken(t *testing.T) {
 		if n != stop {
 			t.Fatalf("stopped after %d records, want %d", n, stop)
 		}
-		for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
-			if time.Since(wait) > 10*time.Second {
-				t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
-			}
-		}
+		noneLeft(t, before)
 		if src.Len() != left {
 			t.Error("the source was read after the range had ended")
 		}
@@ -388,11 +390,7 @@ func TestPanicWhileReadingAhead(t *testing.T) {
 			}
 		}
 	}()
-	for wait := time.Now(); runtime.NumGoroutine() > before; runtime.Gosched() {
-		if time.Since(wait) > 10*time.Second {
-			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
-		}
-	}
+	noneLeft(t, before)
 }
 
 // Every table of every transcript is the same, read ahead from its first row on.
