@@ -74,7 +74,8 @@ func FuzzPlan(f *testing.F) {
 			}
 			states, known := n.State()
 			for _, s := range states {
-				if (s.Source == Recorded) != (s.Index != NoIndex) || s.Until.HasOffset && s.Until.Kind != UntilWatermark && s.Until.Kind != UntilProcessingTime {
+				if (s.Source == Recorded) != (s.Index != NoIndex) || s.Until.HasOffset && s.Until.Kind != UntilWatermark && s.Until.Kind != UntilProcessingTime ||
+					s.Until.Inclusive && s.Until.Kind != UntilWatermark {
 					t.Errorf("%v: %+v", n, s)
 				}
 			}

@@ -59,7 +59,11 @@ func recordsState(release string) bool {
 	return !slices.Contains([]string{"1.15.4", "1.16.3", "1.17.2"}, release)
 }
 
-func watermark(offset int64) Until { return Until{UntilWatermark, offset, true} }
+// past is the end of a stay that comes when the watermark passes the row's time plus an offset.
+func past(offset int64) Until { return Until{Kind: UntilWatermark, Offset: offset, HasOffset: true} }
+
+// at is the end of a stay that comes when the watermark reaches the row's time.
+var at = Until{Kind: UntilWatermark, HasOffset: true, Inclusive: true}
 
 // TestLab shows what the three plans of the lab say, in every release: the regular join keeps all rows for ever, the
 // interval join keeps an order for two hours and a shipment not at all, the temporal join keeps orders until the watermark
@@ -125,7 +129,7 @@ func TestLab(t *testing.T) {
 				}
 				none := State{Index: NoIndex, TTLFrom: TTLFromNone, Source: Implied}
 				left, right := none, none
-				left.Until, right.Until = watermark(7_200_000), watermark(0)
+				left.Until, right.Until = past(7_200_000), past(0)
 				if diff := cmp.Diff([]State{
 					with(left, 0, "IntervalJoinLeftCache", RoleRows), with(right, 1, "IntervalJoinRightCache", RoleRows),
 					with(right, 1, "IntervalJoinLeftTimerState", RoleTimer), with(left, 0, "IntervalJoinRightTimerState", RoleTimer),
@@ -144,7 +148,7 @@ func TestLab(t *testing.T) {
 				join := onlyOf(t, plan, TemporalJoin)
 				job := State{Index: NoIndex, TTLFrom: TTLFromJob, Source: Implied}
 				left, right, timer := job, job, job
-				left.Until, right.Until, timer.Until = watermark(0), Until{Kind: UntilSuperseded}, Until{Kind: UntilWatermark}
+				left.Until, right.Until, timer.Until = at, Until{Kind: UntilSuperseded}, Until{Kind: UntilWatermark, Inclusive: true}
 				if diff := cmp.Diff([]State{
 					with(left, 0, "left", RoleRows), with(right, 1, "right", RoleVersions),
 					with(job, 0, "next-index", RoleIndex), with(timer, NoInput, "timer", RoleTimer),

@@ -120,8 +120,8 @@ var (
 	never       = until{"never", func(*Node) Until { return Until{Kind: UntilForever} }}
 	atWindowEnd = until{"the end of the window", func(*Node) Until { return Until{Kind: UntilWindowEnd} }}
 	atNewer     = until{"a newer version is at or below the watermark", func(*Node) Until { return Until{Kind: UntilSuperseded} }}
-	atRowTime   = until{"the watermark reaches the row's time", func(*Node) Until { return Until{UntilWatermark, 0, true} }}
-	atWatermark = until{"the watermark passes the time it holds", func(*Node) Until { return Until{Kind: UntilWatermark} }}
+	atRowTime   = until{"the watermark reaches the row's time", func(*Node) Until { return Until{Kind: UntilWatermark, HasOffset: true, Inclusive: true} }}
+	atWatermark = until{"the watermark reaches the time it holds", func(*Node) Until { return Until{Kind: UntilWatermark, Inclusive: true} }}
 	atClock     = until{"the clock passes the time it holds", func(*Node) Until { return Until{Kind: UntilProcessingTime} }}
 )
 
@@ -386,7 +386,7 @@ func operatorTable() []operator {
 				}},
 				{when: "processing time and further columns", holds: func(n *Node) bool {
 					return n.orderedBy(n.field("orderBy")) == datatype.Proctime && count(n.field("orderBy").get("fields")) > 1
-				}, keeps: []stateRule{noTTL(0, "sortState", RoleRows, until{"the clock reaches the next millisecond", func(*Node) Until { return Until{UntilProcessingTime, 1, true} }})}},
+				}, keeps: []stateRule{noTTL(0, "sortState", RoleRows, until{"the clock passes the row's time plus 1 ms", func(*Node) Until { return Until{Kind: UntilProcessingTime, Offset: 1, HasOffset: true} }})}},
 				{when: "processing time", holds: func(n *Node) bool { return n.orderedBy(n.field("orderBy")) == datatype.Proctime }},
 			},
 		},
@@ -529,9 +529,9 @@ func (n *Node) boundsUntil(offset func(*Bounds) int64) Until {
 	case b == nil:
 		return Until{}
 	case b.Time == datatype.Rowtime:
-		return Until{UntilWatermark, offset(b), true}
+		return Until{Kind: UntilWatermark, Offset: offset(b), HasOffset: true}
 	case b.Time == datatype.Proctime:
-		return Until{UntilProcessingTime, offset(b), true}
+		return Until{Kind: UntilProcessingTime, Offset: offset(b), HasOffset: true}
 	}
 	return Until{}
 }
@@ -638,7 +638,7 @@ func matchStates(kind UntilKind) []stateRule {
 		if !ok {
 			return Until{}
 		}
-		return Until{kind, ms, true}
+		return Until{Kind: kind, Offset: ms, HasOffset: true}
 	}}
 	return []stateRule{
 		noTTL(0, "nfaStateName", RoleIndex, within), noTTL(0, "sharedBuffer-events", RoleRows, within),
@@ -702,7 +702,7 @@ func afterRange(kind UntilKind) until {
 			}
 		}
 		ms, ok := intervalMillis(offset)
-		return Until{kind, ms, ok}
+		return Until{Kind: kind, Offset: ms, HasOffset: ok}
 	}}
 }
 

@@ -91,6 +91,11 @@ type Until struct {
 	// (HasOffset) for kinds UntilWatermark and UntilProcessingTime of most operators.
 	Offset    int64
 	HasOffset bool
+
+	// Inclusive says that an entry goes as soon as that time is reached, as what a timer of its own time frees (Flink fires
+	// those at or below the watermark, InternalTimerServiceImpl, all releases); else the time must be passed. With a clock
+	// it always must be (ProcessingTimeServiceUtil).
+	Inclusive bool
 }
 
 // An UntilKind says what ends the stay of an entry. The zero UntilKind is unknown.
@@ -100,7 +105,7 @@ const (
 	UntilUnknown        UntilKind = iota
 	UntilForever                  // nothing does
 	UntilTTL                      // the recorded time-to-live, in processing time since the entry was last written
-	UntilWatermark                // the watermark, when it passes the row's time plus Offset
+	UntilWatermark                // the watermark, when it passes the row's time plus Offset, or reaches it if Inclusive
 	UntilProcessingTime           // the clock, when it passes the row's time plus Offset
 	UntilWindowEnd                // the end of the window, in the time of the window
 	UntilSuperseded               // a newer version that is at or below the watermark

@@ -23,12 +23,12 @@
 //	 29 | stream-exec-temporal-join_1 | temporal-join | orders / rates | no
 //
 //	 id | state            | holds          | TTL       | kept until
-//	----+------------------+----------------+-----------+----------------------
+//	----+------------------+----------------+-----------+-----------------------
 //	 27 | deduplicateState | rows           | 0 ms      | for ever
-//	 29 | left             | left rows      | the job's | watermark > row
+//	 29 | left             | left rows      | the job's | watermark >= row
 //	 29 | right            | right versions | the job's | newer version
 //	 29 | next-index       | left index     | the job's | job's TTL, if set
-//	 29 | timer            | timer          | the job's | watermark > its time
+//	 29 | timer            | timer          | the job's | watermark >= its time
 //
 //	info: node 27 (deduplicate): It keeps deduplicateState for ever: no time-to-live is set, and no
 //	  watermark ends it. [state-forever]
@@ -36,10 +36,11 @@
 // A time-to-live (TTL) that the plan records counts whatever the job says; "0 ms" is for ever. "The job's" is
 // table.exec.state.ttl when the job runs, which no plan records. Plans before 1.18 record none ("not recorded"), and then
 // the job's counts as well; by default it is not set, and entries stay for ever. "None" means that no time-to-live governs.
-// "Watermark > row + 2 h" means that an entry stays until the watermark passes the time of its row plus two hours; "its
-// time" is the one that an entry itself holds; "clock" is the same in processing time. An index is what counts or finds
-// rows, such as sort keys; versions are the rows of a versioned table. Left rows are those of the first input; Flink crosses the
-// names of an interval join's timers, so that IntervalJoinLeftTimerState is the one of the right rows. docs/operator-state.md lists what every operator keeps.
+// "Watermark > row + 2 h" means that an entry stays until the watermark passes the time of its row plus two hours, and
+// "watermark >= row" until it reaches the time of the row; "its time" is the one that an entry itself holds; "clock" is the
+// same in processing time. An index is what counts or finds rows, such as sort keys; versions are the rows of a versioned
+// table. Left rows are those of the first input; Flink crosses the names of an interval join's timers, so that
+// IntervalJoinLeftTimerState is the one of the right rows. docs/operator-state.md lists what every operator keeps.
 //
 // # Findings
 //

@@ -285,18 +285,23 @@ func untilText(s compiledplan.State) string {
 	return "unknown"
 }
 
-// offsetText gives what the watermark or the clock must pass: the row's time and an offset, or the time that the entry holds.
+// offsetText gives what the watermark or the clock must reach or pass: the row's time and an offset, or the time that the
+// entry holds.
 func offsetText(s compiledplan.State) string {
 	u := s.Until
+	than := " > "
+	if u.Inclusive {
+		than = " >= "
+	}
 	switch {
 	case !u.HasOffset && s.Role == compiledplan.RoleRows:
-		return " > row + unknown"
+		return than + "row + unknown"
 	case !u.HasOffset:
-		return " > its time"
+		return than + "its time"
 	case u.Offset == 0:
-		return " > row"
+		return than + "row"
 	case u.Offset < 0:
-		return " > row - " + strings.TrimPrefix(duration.Text(u.Offset), "-")
+		return than + "row - " + strings.TrimPrefix(duration.Text(u.Offset), "-")
 	}
-	return " > row + " + duration.Text(u.Offset)
+	return than + "row + " + duration.Text(u.Offset)
 }
