@@ -11,8 +11,8 @@
 //
 // # Operators and their state
 //
-// Two tables list the operators that hold state, and joins that hold none: what feeds them (the inputs of a join parted by a
-// stroke) and whether they introduce updates or deletes; and what each of them keeps:
+// Tables list the operators that hold state, and joins that hold none: what feeds them (the inputs of a join parted by a
+// stroke) and whether they introduce updates or deletes; what the joins join by; and what each operator keeps:
 //
 //	$ planinfo lab-temporal.json
 //	lab-temporal.json: Flink 2.3, 11 nodes, 10 edges, writes to temporal_sink
@@ -21,6 +21,10 @@
 //	----+-----------------------------+---------------+----------------+--------
 //	 27 | stream-exec-deduplicate_1   | deduplicate   | rates          | yes
 //	 29 | stream-exec-temporal-join_1 | temporal-join | orders / rates | no
+//
+//	 id | join  | keys: left = right
+//	----+-------+---------------------
+//	 29 | INNER | currency = currency
 //
 //	 id | state            | holds          | TTL       | kept until
 //	----+------------------+----------------+-----------+-----------------------
@@ -41,6 +45,10 @@
 // same in processing time. An index is what counts or finds rows, such as sort keys; versions are the rows of a versioned
 // table. Left rows are those of the first input; Flink crosses the names of an interval join's timers, so that
 // IntervalJoinLeftTimerState is the one of the right rows. docs/operator-state.md lists what every operator keeps.
+//
+// Keys are the columns that must be equal; a join may have further conditions. For an interval join there stands, too,
+// between which bounds, both included, the time of the left row minus that of the right one must lie: "-2 h to 0 ms" joins
+// a right row that comes up to two hours after the left one, and none before it.
 //
 // # Findings
 //
@@ -65,6 +73,10 @@
 //	 id | type               | class        | tables             | amends
 //	----+--------------------+--------------+--------------------+--------
 //	  5 | stream-exec-join_1 | regular-join | orders / shipments | no
+//
+//	 id | join  | keys: left = right
+//	----+-------+---------------------
+//	  5 | INNER | order_id = order_id
 //
 //	 id | state      | holds      | TTL  | kept until
 //	----+------------+------------+------+------------

@@ -15,8 +15,8 @@ import (
 // pageWidth is what the tables for people take at most, in columns.
 const pageWidth = 100
 
-// A textPrinter prints two tables for people: the operators, and what each of them keeps. One table would have to cut or
-// break the names to fit a page.
+// A textPrinter prints tables for people: the operators, what joins join by, and what each operator keeps. One table would
+// have to cut or break the names to fit a page.
 type textPrinter struct {
 	out     *stream.Output
 	options bool
@@ -53,6 +53,10 @@ func (p *textPrinter) print(file string, plan *compiledplan.Plan) {
 	} else {
 		operators.Text(p.out) // the error stays in out
 		p.line("")
+		if joins := joinTable(plan, pageWidth); len(joins.Rows) > 0 {
+			joins.Text(p.out) // as above
+			p.line("")
+		}
 		states.Text(p.out) // as above
 	}
 	if findings := plan.Findings(); len(findings) > 0 {
@@ -124,6 +128,10 @@ func (p *markdownPrinter) print(file string, plan *compiledplan.Plan) {
 		p.line("", "No operator holds state, and none joins.")
 	} else {
 		table.Markdown(p.out) // the error stays in out
+		if joins := joinTable(plan, 0); len(joins.Rows) > 0 {
+			p.line("", "")
+			joins.Markdown(p.out) // as above
+		}
 	}
 	if findings := plan.Findings(); len(findings) > 0 {
 		p.line("", "")
@@ -169,25 +177,69 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// maxTables is how many tables of an input are named: a chain of joins has more with each.
-const maxTables = 8
+// maxListed is how many names stand in a cell: a chain of joins has more tables with each.
+const maxListed = 8
+
+func listText(names []string) string {
+	if more := len(names) - maxListed; more > 0 {
+		names = append(names[:maxListed:maxListed], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
 
 // tablesText gives the tables of all inputs, inputs parted by a stroke, and what a lookup join asks as the last of them.
 func tablesText(n *compiledplan.Node, names tableNames) string {
 	var texts []string
 	for _, tables := range names.inputs(n) {
-		if more := len(tables) - maxTables; more > 0 {
-			tables = append(tables[:maxTables:maxTables], fmt.Sprintf("and %d more", more))
-		}
 		if len(tables) == 0 {
 			tables = []string{"-"} // rows of no table, such as VALUES
 		}
-		texts = append(texts, strings.Join(tables, ", "))
+		texts = append(texts, listText(tables))
 	}
 	if join, _ := n.Join(); join.Table != (compiledplan.Table{}) {
 		texts = append(texts, names.of(join.Table)+" (looked up)")
 	}
 	return strings.Join(texts, " / ")
+}
+
+// joinTable gives what each join joins by: its types, its keys, and within what times if it is an interval join.
+func joinTable(plan *compiledplan.Plan, width int) render.Table {
+	table := render.Table{Width: width, Columns: []render.Column{
+		{Name: "id", Right: true}, {Name: "join", Overflow: render.Wrap}, {Name: "keys: left = right", Overflow: render.Wrap},
+	}}
+	times := false
+	for n := range plan.Nodes() {
+		join, ok := n.Join()
+		if !ok {
+			continue
+		}
+		row := []string{strconv.Itoa(n.ID()), listText(join.Types), keysText(join)}
+		if b := join.Bounds; b != nil {
+			row, times = append(row, duration.Text(b.Lower)+" to "+duration.Text(b.Upper)), true
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if times {
+		table.Columns = append(table.Columns, render.Column{Name: "left time - right time"})
+	}
+	return table
+}
+
+// keysText gives the keys of a join, with the inputs that they are of where there are more than two. A lookup join without keys may look
+// for constants, and one whose type cannot be read may have any.
+func keysText(join compiledplan.Join) string {
+	if len(join.Keys) == 0 && len(join.Types) > 0 && join.Class != compiledplan.LookupJoin {
+		return "none"
+	}
+	var keys []string
+	for _, k := range join.Keys {
+		left, right := k.Left.String(), k.Right.String()
+		if len(join.Inputs) > 2 {
+			left, right = inputText(k.LeftInput, len(join.Inputs))+": "+left, inputText(k.RightInput, len(join.Inputs))+": "+right
+		}
+		keys = append(keys, left+" = "+right)
+	}
+	return listText(keys)
 }
 
 func amendsText(n *compiledplan.Node) string {
