@@ -103,11 +103,8 @@
 //	{"kind":"node","id":266,"type":"stream-exec-sink_2","class":"sink","join_types":null,"inputs":[265],"input_tables":[["o"]],"left_keys":null,"right_keys":null,"left_minus_right_ms":null,"sinks":[266],"state":[],"output":["+I","+U"],"output_source":"recorded","amends":false}
 //	{"kind":"finding","code":"state-forever","severity":"info","node":265,"message":"It keeps groupAggregateState for ever: no time-to-live is set, and no watermark ends it."}
 //
-// "state" is [] for an operator that keeps nothing and null where nothing is known of what it keeps. What a plan records of an
-// operator that is not known stands there all the same, with null for its "role" and "runtime_name"; it may keep more. The
-// other members are null where they do not apply or are not known. "source" says how a state is known: "recorded" in the plan, "implied" by the
-// operator, "not recorded" in plans before 1.18, "unknown" without a version in the plan. "output" holds the row kinds that
-// a node may put out, recorded in the plan or inferred by the planner's rules. If there are several files, each object begins
+// Members are null where they do not apply or are not known; "state" is [] for an operator that keeps nothing.
+// docs/planinfo-json.md tells of each member what it is, and in which unit. If there are several files, each object begins
 // with its "file".
 //
 // # Options
