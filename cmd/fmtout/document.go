@@ -246,7 +246,11 @@ func (f *document) statement(st *statement) error {
 	if st.failure == nil {
 		return nil
 	}
-	f.titled(place(st.file, st.number)+": failed", st.sql, st.complete)
+	sql := st.sql
+	if f.section != nil && f.section.Result == st.result {
+		sql = "" // it stands above the result
+	}
+	f.titled(place(st.file, st.number)+": failed", sql, st.complete)
 	f.indented(st.failure.Summary())
 	_, rest, _ := strings.Cut(st.failure.Text, "\n")
 	stack := 0
