@@ -31,6 +31,8 @@ type document struct {
 	texts   []bool   // which hold something else, and no null
 	cells   []string // of the row that is drawn
 	begun   bool     // something was written
+	drawn   int      // the number of the result that was written last; 0: none yet
+	file    string   // which that is of
 }
 
 func (f *document) early() bool       { return false }
@@ -86,6 +88,7 @@ func (f *document) row(row *changelog.Row) error {
 }
 
 func (f *document) end() error {
+	f.drawn, f.file = f.section.Number, f.section.file
 	title := f.title(f.outcome())
 	if !f.table.Held() {
 		f.out.Buf = append(f.out.Buf, '\n')
@@ -247,7 +250,7 @@ func (f *document) statement(st *statement) error {
 		return nil
 	}
 	sql := st.sql
-	if f.section != nil && f.section.Result == st.result {
+	if st.result != nil && st.result.Number == f.drawn && st.file == f.file {
 		sql = "" // it stands above the result
 	}
 	f.titled(place(st.file, st.number)+": failed", sql, st.complete)
