@@ -33,6 +33,8 @@ type document struct {
 	begun   bool     // something was written
 	drawn   int      // the number of the result that was written last; 0: none yet
 	file    string   // which that is of
+	results bool     // there was one, whether it could be drawn or not
+	without int64    // statements without a result
 }
 
 func (f *document) early() bool       { return false }
@@ -246,6 +248,11 @@ func (f *document) line(s string) {
 
 // statement writes the error of a statement that failed.
 func (f *document) statement(st *statement) error {
+	if st.result != nil {
+		f.results = true
+	} else {
+		f.without++
+	}
 	if st.failure == nil {
 		return nil
 	}
@@ -287,4 +294,16 @@ func isStackLine(line string) bool {
 	return indented && (strings.HasPrefix(line, "at ") || strings.HasPrefix(line, "... "))
 }
 
-func (f *document) close() error { return f.out.Spill() }
+// close says why nothing is printed, if that is so: who reads tables would take silence for a fault.
+func (f *document) close() error {
+	if !f.begun && !f.results {
+		switch f.without {
+		case 0: // as the diagnostics tell
+		case 1:
+			f.line("The statement has no result; --list tells what became of it.")
+		default:
+			f.line(fmt.Sprintf("None of the %d statements has a result; --list tells what became of each.", f.without))
+		}
+	}
+	return f.out.Spill()
+}
