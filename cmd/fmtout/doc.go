@@ -54,6 +54,11 @@
 // the newest row that is equal to it. A changelog that replaces rows without
 // retracting them (it has +U, but no -U) needs to be told its key, by --key.
 //
+// Tables are drawn in the same way to a terminal and to a file. One that is wider
+// than 200 columns of text is drawn with a line for each cell, unless it has thousands
+// of rows; of one that breaks in a terminal, fmtout FILE | less -S shows the lines
+// whole. A statement without a result is in none of them: --list has it.
+//
 // # JSON and CSV
 //
 // -o ndjson writes an object a line for each row. Cells are text as printed, or
