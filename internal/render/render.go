@@ -116,13 +116,17 @@ func lines(cell string, c Column) []string {
 	return parts
 }
 
+// longLine is from how many bytes on a line is not measured as a whole before each
+// of its pieces, which would take a time that grows with the square of its length.
+const longLine = 4096
+
 // wrap breaks a line into pieces of at most limit columns, behind blanks where
 // there are some.
 func wrap(line string, limit int) []string {
 	var out []string
-	for width(line) > limit {
+	for len(line) > longLine || width(line) > limit {
 		piece := head(line, limit)
-		if piece == "" { // a wide character in a narrow column
+		if piece == "" || len(piece) == len(line) { // a wide character in a narrow column, or a long line of marks
 			break
 		}
 		if i := strings.LastIndexByte(piece, ' '); i > 0 && line[len(piece)] != ' ' {

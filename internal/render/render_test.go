@@ -268,3 +268,23 @@ func TestCommonWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestWrapLongLines: a cell of megabytes, as a hostile plan has for a name, is wrapped like a short one, in a time that
+// grows with its length: with its square, this test would take minutes.
+func TestWrapLongLines(t *testing.T) {
+	for _, of := range []string{"x", "é", "金", "word "} {
+		line := strings.Repeat(of, 8<<20/len(of))
+		pieces := wrap(line, 40)
+		for i, piece := range pieces {
+			if w := width(piece); w > 40 || w < 35 && i < len(pieces)-1 {
+				t.Fatalf("piece %d of %q: %q", i, of, piece)
+			}
+		}
+		if got := strings.Join(pieces, ""); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(line, " ", "") {
+			t.Errorf("of %q %d bytes are left of %d", of, len(got), len(line))
+		}
+	}
+	if pieces := wrap(strings.Repeat("\u0301", 4096), 40); len(pieces) != 1 {
+		t.Errorf("%d pieces of nothing that takes a column", len(pieces))
+	}
+}
