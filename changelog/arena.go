@@ -1,8 +1,9 @@
 package changelog
 
 import (
-	"encoding/binary"
+	"iter"
 	"math/bits"
+	"unsafe"
 )
 
 // An arena keeps many small blocks of bytes in few large pieces of memory
@@ -14,27 +15,38 @@ import (
 // of a block of more than 64 bytes at most a fifth is unused. A block of more
 // than maxClassed bytes is rare (SHOW CREATE, EXPLAIN, collected arrays); it is
 // its own piece and goes back to the collector.
+//
+// What is in a block is a record, whose head has the class. The head of a released
+// block says that it is free, so all records are found where they stand.
 type arena struct {
 	pieces [][]byte
-	tail   int // index of the piece that new blocks are cut from
-	used   int // bytes cut from it
+	used   int // bytes cut from the last of them
 	free   [classes]block
-	spare  []uint32 // indexes without a piece
+	given  []byte   // zeros, to make pieces of
+	owned  [][]byte // the pieces that are blocks
+	spare  []uint32 // indexes without such a piece
 
 	heldBytes, freeBytes int // of blocks handed out, and released
 }
 
-// A block is a place in an arena. The zero block is none: the first bytes of
-// piece 0 are never handed out.
-type block struct{ piece, offset uint32 }
+// A block is a place in an arena: the index of a piece and an offset in granules,
+// or own and the index of a piece that is the block. The zero block is none: the
+// first bytes of piece 0 are never handed out.
+type block uint64
 
 const (
 	granule    = 16
 	classes    = 28
-	ownPiece   = classes // the class of a block that is its own piece
 	maxClassed = 4 << 10
 	firstPiece = 512 // small results are many
-	fullPiece  = 256 << 10
+	fullPiece  = granule << offsetBits
+
+	blockBits  = 33
+	own        = 1 << (blockBits - 1)
+	offsetBits = 14
+	// maxPieces are 64 GiB. Blocks beyond have their own pieces, of which there may
+	// be as many as own.
+	maxPieces = own >> offsetBits
 )
 
 // classOf returns the class for n bytes, 0 < n <= maxClassed.
@@ -55,23 +67,27 @@ func classSize(c uint8) int {
 	return (5 + int(c)%4) << (3 + c/4)
 }
 
-// alloc returns a block for n bytes, n > 0, and its class.
+// alloc returns a block for n bytes, n > 0, and its class, which its head is to have.
 func (a *arena) alloc(n int) (block, uint8) {
 	if n > maxClassed {
-		return a.take(make([]byte, n)), ownPiece
+		return a.take(make([]byte, (n+granule-1)&^(granule-1))), 0
 	}
 	c := classOf(n)
 	size := classSize(c)
-	a.heldBytes += size
-	if b := a.free[c]; b != (block{}) {
+	if b := a.free[c]; b != 0 {
+		a.heldBytes += size
 		a.freeBytes -= size
-		a.free[c] = getBlock(a.at(b))
+		a.free[c] = *a.head(b).next()
 		return b, c
 	}
-	if len(a.pieces) == 0 || a.used+size > len(a.pieces[a.tail]) {
+	if len(a.pieces) == 0 || a.used+size > len(a.pieces[len(a.pieces)-1]) {
+		if len(a.pieces) == maxPieces {
+			return a.take(make([]byte, size)), 0
+		}
 		a.grow(size)
 	}
-	b := block{uint32(a.tail), uint32(a.used)}
+	b := block((len(a.pieces)-1)<<offsetBits | a.used/granule)
+	a.heldBytes += size
 	a.used += size
 	return b, c
 }
@@ -83,44 +99,53 @@ func (a *arena) grow(n int) {
 		a.used = granule
 		return
 	}
-	size := max(min(2*len(a.pieces[a.tail]), fullPiece), n)
-	a.tail = int(a.add(make([]byte, size)))
+	size := max(min(2*len(a.pieces[len(a.pieces)-1]), fullPiece), n)
 	a.used = 0
+	if len(a.given) >= size {
+		a.pieces, a.given = append(a.pieces, a.given[:size:size]), a.given[size:]
+		return
+	}
+	a.pieces = append(a.pieces, make([]byte, size))
+}
+
+// give gives the arena slots to make pieces of, which are empty. Memory that the index
+// has grown out of would otherwise wait for the collector, and the arena, which grows
+// as the index does, take new memory.
+func (a *arena) give(slots []slot) {
+	a.given = unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slots))), len(slots)*int(unsafe.Sizeof(slots[0])))
 }
 
 // take makes a piece a block.
 func (a *arena) take(piece []byte) block {
-	if len(a.pieces) == 0 {
-		a.grow(0)
-	}
 	a.heldBytes += len(piece)
-	return block{piece: a.add(piece)}
-}
-
-// add takes in a piece and returns its index.
-func (a *arena) add(piece []byte) uint32 {
 	if n := len(a.spare); n > 0 {
 		i := a.spare[n-1]
 		a.spare = a.spare[:n-1]
-		a.pieces[i] = piece
-		return i
+		a.owned[i] = piece
+		return own | block(i)
 	}
-	a.pieces = append(a.pieces, piece)
-	return uint32(len(a.pieces) - 1)
+	if len(a.owned) == own {
+		panic("changelog: a table of more rows than memory has room for")
+	}
+	a.owned = append(a.owned, piece)
+	return own | block(len(a.owned)-1)
 }
 
-// release takes back a block of the class.
-func (a *arena) release(b block, c uint8) {
-	if c == ownPiece {
-		a.heldBytes -= len(a.pieces[b.piece])
-		a.pieces[b.piece] = nil
-		a.spare = append(a.spare, b.piece)
+// release takes back a block.
+func (a *arena) release(b block) {
+	if b&own != 0 {
+		i := b &^ own
+		a.heldBytes -= len(a.owned[i])
+		a.owned[i] = nil
+		a.spare = append(a.spare, uint32(i))
 		return
 	}
+	h := a.head(b)
+	c := h.class()
 	size := classSize(c)
 	a.heldBytes -= size
 	a.freeBytes += size
-	putBlock(a.at(b), a.free[c])
+	*h, *h.next() = newHead(c, free, 0), a.free[c]
 	a.free[c] = b
 }
 
@@ -129,31 +154,64 @@ func (a *arena) release(b block, c uint8) {
 func (a *arena) wasteful() bool { return a.freeBytes > a.heldBytes+fullPiece }
 
 // move moves in a block of another arena, which is of no use afterwards.
-func (a *arena) move(from *arena, b block, c uint8) block {
-	if c == ownPiece {
-		return a.take(from.pieces[b.piece])
+func (a *arena) move(from *arena, b block) block {
+	bytes := from.block(b)
+	if b&own != 0 {
+		return a.take(bytes)
 	}
-	to, _ := a.alloc(classSize(c))
-	copy(a.at(to), from.at(b)[:classSize(c)])
+	to, _ := a.alloc(len(bytes))
+	*a.head(to) = *from.head(b) // and so its class
+	copy(a.block(to), bytes)
 	return to
 }
 
-// at returns the bytes of a block and whatever stands behind it.
-func (a *arena) at(b block) []byte { return a.pieces[b.piece][b.offset:] }
-
-// block returns the bytes of a block of the class.
-func (a *arena) block(b block, c uint8) []byte {
-	if c == ownPiece {
-		return a.pieces[b.piece]
+// head returns the head of a block.
+func (a *arena) head(b block) *head {
+	if b&own != 0 {
+		return (*head)(unsafe.Pointer(&a.owned[b&^own][0]))
 	}
-	return a.at(b)[:classSize(c)]
+	return (*head)(unsafe.Pointer(&a.pieces[b>>offsetBits][b.offset()]))
 }
 
-func getBlock(b []byte) block {
-	return block{binary.NativeEndian.Uint32(b), binary.NativeEndian.Uint32(b[4:])}
+// offset returns where in its piece a block begins, if it is not its own.
+func (b block) offset() int { return int(b&(1<<offsetBits-1)) * granule }
+
+// block returns the bytes of a block, which has its head.
+func (a *arena) block(b block) []byte {
+	if b&own != 0 {
+		return a.owned[b&^own]
+	}
+	piece, at := a.pieces[b>>offsetBits], b.offset()
+	return piece[at : at+classSize((*head)(unsafe.Pointer(&piece[at])).class())]
 }
 
-func putBlock(b []byte, to block) {
-	binary.NativeEndian.PutUint32(b, to.piece)
-	binary.NativeEndian.PutUint32(b[4:], to.offset)
+// records iterates over the blocks that are handed out, and their heads: as they
+// stand in memory, which is faster than in any other order.
+func (a *arena) records() iter.Seq2[block, head] {
+	return func(yield func(block, head) bool) {
+		for i, piece := range a.pieces {
+			at := 0
+			if i == 0 {
+				at = granule
+			}
+			for at < len(piece) {
+				h := *(*head)(unsafe.Pointer(&piece[at]))
+				if h == 0 { // was never handed out
+					break
+				}
+				if h.flags()&free == 0 && !yield(block(i<<offsetBits|at/granule), h) {
+					return
+				}
+				at += classSize(h.class())
+			}
+		}
+		for i, piece := range a.owned {
+			if piece != nil && !yield(own|block(i), *(*head)(unsafe.Pointer(&piece[0]))) {
+				return
+			}
+		}
+	}
 }
+
+// next is, of a released block, where the one is that was released before.
+func (h *head) next() *block { return (*block)(unsafe.Add(unsafe.Pointer(h), recordHead)) }

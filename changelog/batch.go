@@ -19,7 +19,7 @@ type batch struct {
 type change struct {
 	kind  RowKind
 	flags uint8
-	hash  uint32 // of the key
+	hash  slot // of the key, as in a slot
 	file  uint32
 	pos   Pos // without the file's name, which is the caller's
 	start int // of the record
@@ -40,7 +40,7 @@ const (
 // cells are, by itself and calls nothing for it, so that what it needs stays in
 // registers.
 func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
-	room := recordHead + len(r.Cells)*(binary.MaxVarintLen64+1) + farPos
+	room := recordHead + len(r.Cells)*(binary.MaxVarintLen64+1) + farPos + step
 	for i := range r.Cells {
 		room += len(r.Cells[i].Text)
 	}
@@ -146,39 +146,46 @@ func (b *batch) empty() {
 }
 
 // touch looks at the places in memory that the changes of the batch will most
-// likely meet: first at all slots, with those behind them, then at all records
-// that these lead to. No look waits for another, and there is little between
-// two, so the processor fetches them side by side.
+// likely meet: first at all slots, then at all records that these or those behind
+// them lead to. No look waits for another, no branch depends on one, and there is
+// little between two, so the processor fetches them side by side.
 func (t *Table) touch() {
 	b := &t.batch
 	slots := t.index.slots
 	mask := len(slots) - 1
-	touched := b.touched
+	touched := slot(0)
 	for i := range b.changes {
-		home := int(b.changes[i].hash)
-		touched += slots[home&mask].place + slots[(home+1)&mask].place
+		touched += slots[t.index.home(b.changes[i].hash)]
 	}
 	var records [maxBatch]block
 	n := 0
 	for i := range b.changes {
 		hash := b.changes[i].hash
-		for at := int(hash) & mask; !slots[at].empty(); at = (at + 1) & mask {
-			if slots[at].hash == hash {
-				records[n] = slots[at].record()
-				n++
-				break
-			}
+		home := t.index.home(hash)
+		// A slot with this hash differs from it in what says where the record is.
+		s, behind := slots[home]^hash, slots[(home+1)&mask]^hash
+		if s&hashMask != 0 {
+			s = behind
 		}
+		records[n] = block(s)
+		one := 0
+		if s&hashMask == 0 {
+			one = 1
+		}
+		n += one
 	}
-	b.touched = touched + t.arena.touch(records[:n])
+	b.touched += uint64(touched) + t.arena.touch(records[:n])
 }
 
 // touch looks at the ends of the first 64 bytes of each block, which is where most
 // records end: they are in one line of memory or two.
 func (a *arena) touch(blocks []block) (touched uint64) {
 	for _, b := range blocks {
-		p := a.at(b)
-		touched += uint64(p[0]) + uint64(p[min(63, len(p)-1)])
+		if b&own != 0 {
+			continue
+		}
+		piece, at := a.pieces[b>>offsetBits], b.offset()
+		touched += uint64(piece[at]) + uint64(piece[min(at+63, len(piece)-1)])
 	}
 	return touched
 }

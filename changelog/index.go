@@ -1,78 +1,67 @@
 package changelog
 
+import "math/bits"
+
 // An index finds the newest record of a key by the key's hash: open addressing
-// with linear probing, at most three quarters full, without tombstones.
+// with linear probing, at most half full, without tombstones. Slots are small, and in
+// a fuller index the processor mispredicts how far to look.
 type index struct {
 	slots []slot // a power of two
+	shift uint8  // of a slot, see home
 	used  int
 }
 
-// A slot says where a record is, and its number, by which the rows are in order.
-// What a slot has spares most looks at records: those at the records of other
-// keys, and all of them for sorting.
-type slot struct {
-	hash  uint32 // of the key
-	piece uint32 // of the record's block
-	place uint64 // number, repeated, and the block's offset in granules; 0: empty
-}
+// A slot says in its lower bits where a record is, and in its upper ones what the
+// hash of its key is, which spares most looks at the records of other keys. 0 is
+// an empty slot.
+type slot uint64
 
-const (
-	offsetBits = 15
-	repeated   = 1 << offsetBits // the record is followed by where an older one is
-	// numberShift leaves 48 bits for numbers, enough for ten million rows a second
-	// for most of a year.
-	numberShift = offsetBits + 1
-)
+// hashMask are the bits of a slot that are those of the hash.
+const hashMask = ^slot(1<<blockBits - 1)
 
-func newSlot(hash uint32, b block, number uint64) slot {
-	return slot{hash, b.piece, number<<numberShift | uint64(b.offset/granule)}
-}
+func (s slot) record() block { return block(s &^ hashMask) }
 
-func (s slot) empty() bool { return s.place == 0 }
+// home returns where the slot belongs. It goes by the highest bits of the hash, so
+// the slots of a larger index have nearly the same order: to fill it is to write
+// from its beginning to its end. An index may have more slots than there are
+// hashes.
+func (x *index) home(s slot) int { return int((s & hashMask) >> (x.shift & 63)) }
 
-func (s slot) number() uint64 { return s.place >> numberShift }
+// full reports whether n more slots are too many.
+func (x *index) full(n int) bool { return (x.used+n)*2 > len(x.slots) }
 
-func (s slot) record() block {
-	return block{s.piece, uint32(s.place&(1<<offsetBits-1)) * granule}
-}
-
-// reserve makes sure that n more slots may be used.
-func (x *index) reserve(n int) {
-	if (x.used+n)*4 > len(x.slots)*3 {
-		x.resize(n)
-	}
-}
-
-// resize makes the index at least a quarter and at most half full once n more
-// slots are used.
-func (x *index) resize(n int) {
+// resize makes the index at least a sixth and at most a third full once n more
+// slots are used. It returns the slots that it had, emptied.
+func (x *index) resize(n int) (old []slot) {
 	size := 8
-	for (x.used+n)*2 > size {
+	for (x.used+n)*3 > size {
 		size *= 2
 	}
-	old := x.slots
+	old = x.slots
 	x.slots = make([]slot, size)
+	x.shift = uint8(64 - bits.TrailingZeros(uint(size)))
 	for _, s := range old {
-		if !s.empty() {
-			i := int(s.hash) & (size - 1)
-			for !x.slots[i].empty() {
+		if s != 0 {
+			i := x.home(s)
+			for x.slots[i] != 0 {
 				i = (i + 1) & (size - 1)
 			}
 			x.slots[i] = s
 		}
 	}
+	clear(old)
+	return old
 }
 
 // remove empties slot i and moves up those behind it that it kept from home.
 func (x *index) remove(i int) {
 	mask := len(x.slots) - 1
-	for j := (i + 1) & mask; !x.slots[j].empty(); j = (j + 1) & mask {
-		home := int(x.slots[j].hash) & mask
-		if (j-home)&mask >= (j-i)&mask {
+	for j := (i + 1) & mask; x.slots[j] != 0; j = (j + 1) & mask {
+		if home := x.home(x.slots[j]); (j-home)&mask >= (j-i)&mask {
 			x.slots[i] = x.slots[j]
 			i = j
 		}
 	}
-	x.slots[i] = slot{}
+	x.slots[i] = 0
 	x.used--
 }

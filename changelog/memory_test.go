@@ -238,40 +238,40 @@ func TestArena(t *testing.T) {
 	var a arena
 	type held struct {
 		block
-		class uint8
-		n     int
-		fill  byte
+		n    int
+		fill byte
 	}
 	var all []held
 	most, heldBytes, bytes := 0, 0, 0
 	for i := range 5000 {
-		n := 1 + i*i%5003
+		n := recordHead + 1 + i*i%5003
 		if i%3 == 2 {
 			h := all[i*7%len(all)]
-			a.release(h.block, h.class)
+			a.release(h.block)
 			all = slices.DeleteFunc(all, func(x held) bool { return x == h })
 			heldBytes -= h.n
 		}
 		b, c := a.alloc(n)
-		if b == (block{}) {
+		if b == 0 {
 			t.Fatal("alloc returned the block that is none")
 		}
-		h := held{b, c, n, byte(i)}
-		for k := range a.at(b)[:n] {
-			a.at(b)[k] = h.fill
+		*a.head(b) = newHead(c, 0, uint64(i+1))
+		h := held{b, n, byte(i)}
+		for k := recordHead; k < n; k++ {
+			a.block(b)[k] = h.fill
 		}
 		all = append(all, h)
 		heldBytes += n
 		most = max(most, heldBytes)
 	}
 	for _, h := range all {
-		for k, x := range a.at(h.block)[:h.n] {
+		for k, x := range a.block(h.block)[recordHead:h.n] {
 			if x != h.fill {
 				t.Fatalf("byte %d of block %v is %d, want %d", k, h.block, x, h.fill)
 			}
 		}
 	}
-	for _, p := range a.pieces {
+	for _, p := range slices.Concat(a.pieces, a.owned) {
 		bytes += len(p)
 	}
 	if a.heldBytes < heldBytes || a.heldBytes > heldBytes*5/4 || a.freeBytes < 0 || a.heldBytes+a.freeBytes > bytes {
@@ -281,21 +281,58 @@ func TestArena(t *testing.T) {
 		t.Errorf("%d bytes for at most %d", bytes, most)
 	}
 	for _, h := range all {
-		a.release(h.block, h.class)
+		a.release(h.block)
 	}
 	if a.heldBytes != 0 {
 		t.Errorf("%d bytes held when all are released", a.heldBytes)
 	}
-	pieces := len(a.pieces)
+	pieces := len(a.owned)
 	for range 1000 {
-		b, c := a.alloc(maxClassed + 1)
-		a.release(b, c)
-		if a.pieces[b.piece] != nil {
+		b, _ := a.alloc(maxClassed + 1)
+		a.release(b)
+		if a.owned[b&^own] != nil {
 			t.Fatal("a piece was kept that nothing is in")
 		}
 	}
-	if len(a.pieces) > pieces {
-		t.Errorf("%d pieces, before %d", len(a.pieces), pieces)
+	if len(a.owned) > pieces {
+		t.Errorf("%d pieces, before %d", len(a.owned), pieces)
+	}
+}
+
+// Where no piece more can be told from others, blocks have their own.
+func TestArenaWithoutPieces(t *testing.T) {
+	a := arena{pieces: make([][]byte, maxPieces)}
+	a.pieces[maxPieces-1] = make([]byte, fullPiece)
+	seen := make(map[block]bool)
+	const rows = fullPiece/64 + 100
+	for k := range uint64(rows) {
+		b, class := a.alloc(60)
+		if h := a.head(b); *h != 0 || seen[b] || b > ^block(hashMask) {
+			t.Fatalf("block %d, %#x, is in use", k, b)
+		}
+		seen[b] = true
+		*a.head(b) = newHead(class, 0, k+1)
+		if len(a.block(b)) != 64 {
+			t.Fatalf("block %d has %d bytes", k, len(a.block(b)))
+		}
+	}
+	if len(a.owned) != 100 || a.heldBytes != rows*64 {
+		t.Errorf("%d blocks have their own piece, %d bytes are held", len(a.owned), a.heldBytes)
+	}
+	var to arena
+	n := uint64(0)
+	for b, h := range a.records() {
+		if n++; !seen[b] || h.number() != n {
+			t.Fatalf("record %d is %v", n, h.number())
+		}
+		moved := to.move(&a, b)
+		if *to.head(moved) != h || len(to.block(moved)) != 64 {
+			t.Fatalf("record %d was moved to %x, %d bytes", n, *to.head(moved), len(to.block(moved)))
+		}
+		to.release(moved)
+	}
+	if n != rows || to.heldBytes != 0 {
+		t.Errorf("%d records, %d bytes held", n, to.heldBytes)
 	}
 }
 

@@ -46,7 +46,6 @@ func (t *Table) applyPlaced(rows *placedRows) {
 		c.kind, c.file, c.flags = bounds.Kind, file, 0
 		c.pos.Offset, c.pos.Line, c.pos.Col = offset, line, col
 		t.batch.finish(c, c.cells)
-		t.hash(c)
 	}
 }
 

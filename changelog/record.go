@@ -1,43 +1,67 @@
 package changelog
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/seed-69e58989/flinkread/internal/word"
+)
 
 // A record is a row of a table in its arena. All that is known of the row
 // stands in one place, and in few bytes, so that a change touches little memory:
 //
-//	class   1 byte: of the block
-//	flags   1 byte
+//	head    8 bytes, see head
 //	cells   each is its length, twice, plus one for a null, as a uvarint, and its
 //	        text: of two different lists of equally many cells neither is the
 //	        beginning of the other
 //	marks   one byte for each cell in the same order, if flags has marked
 //	pos     see putPos
-//	older   the last 12 bytes of the block, if the record's slot has repeated:
-//	        where the next older record of the same key is, as in a slot
+//	older   the last 8 bytes of the block, if flags has repeated: where the next
+//	        older record of the same key is
 //
 // The integers of fixed size are in the machine's byte order.
 type record []byte
 
 const (
-	recordHead = 2
-	olderSize  = 12
+	recordHead = 8
+	olderSize  = 8
 
 	marked   = 1 << 0 // a cell has marks besides Null
 	cut      = 1 << 1 // a cell may be cut
 	cutInKey = 1 << 2 // a cell of the key may be cut
 	far      = 1 << 3 // the place takes more than nearPos bytes
+	repeated = 1 << 4 // there is an older record of the same key
+	free     = 1 << 5 // of a block that is none of a record
 )
 
-func (r record) class() uint8 { return r[0] }
-func (r record) flags() uint8 { return r[1] }
+// A head is what a record begins with: the class of its block, its flags, and its
+// number, by which the rows are in order. 48 bits are enough for ten million rows a
+// second for most of a year. No number is 0.
+type head uint64
 
-// beginsWith says whether the record's first cells are those encoded, for
-// which it must not have fewer cells.
-func (r record) beginsWith(cells []byte) bool {
-	end := recordHead + len(cells)
-	// What stands behind the record may be anything, but a difference comes
-	// before its end: no encoding is the beginning of another one.
-	return end <= len(r) && string(r[recordHead:end]) == string(cells)
+func newHead(class, flags uint8, number uint64) head {
+	return head(class) | head(flags)<<8 | head(number)<<16
+}
+
+func (h head) class() uint8   { return uint8(h) }
+func (h head) flags() uint8   { return uint8(h >> 8) }
+func (h head) number() uint64 { return uint64(h >> 16) }
+
+// before says whether the cells behind the head begin with the n bytes of cells at p,
+// for which the record must not have fewer cells.
+//
+// It compares words. At p there are as many bytes as it takes, and the record's words
+// are those of its block. What stands behind the record may be anything, but a
+// difference comes before its end: no encoding is the beginning of another one.
+func (h *head) before(p unsafe.Pointer, n int) bool {
+	q := unsafe.Add(unsafe.Pointer(h), recordHead)
+	for ; n > 8; n -= 8 {
+		if word.Load(p, 0) != word.Load(q, 0) {
+			return false
+		}
+		p, q = unsafe.Add(p, 8), unsafe.Add(q, 8)
+	}
+	return n == 0 || (word.Load(p, 0)^word.Load(q, 0))<<(8*uint(8-n)) == 0
 }
 
 // allNull reports whether all cells, as they stand in a record, are null.
@@ -89,18 +113,13 @@ func getPos(b []byte, flags uint8) (p Pos, file uint32) {
 	return p, binary.LittleEndian.Uint32(b[24:])
 }
 
-// putOlder puts the slot of the next older record at the end of a block.
-func putOlder(b []byte, older slot) {
-	b = b[len(b)-olderSize:]
-	binary.NativeEndian.PutUint32(b, older.piece)
-	binary.NativeEndian.PutUint64(b[4:], older.place)
+// putOlder puts where the next older record is at the end of a block.
+func putOlder(b []byte, older block) {
+	binary.NativeEndian.PutUint64(b[len(b)-olderSize:], uint64(older))
 }
 
 // getOlder returns what putOlder has put.
-func getOlder(b []byte) slot {
-	b = b[len(b)-olderSize:]
-	return slot{piece: binary.NativeEndian.Uint32(b), place: binary.NativeEndian.Uint64(b[4:])}
-}
+func getOlder(b []byte) block { return block(binary.NativeEndian.Uint64(b[len(b)-olderSize:])) }
 
 // text returns the cells of the record, as many as there are columns, as they
 // are encoded.
@@ -130,13 +149,14 @@ func (r record) row(text string, order []int, cells []Cell) (p Pos, file uint32)
 		cells[c] = Cell{Text: text[from:at], Marks: Marks(length & 1)}
 	}
 	b := r[recordHead+at:]
-	if r.flags()&marked != 0 {
+	flags := head(binary.NativeEndian.Uint64(r)).flags()
+	if flags&marked != 0 {
 		for i, c := range order {
 			cells[c].Marks = Marks(b[i])
 		}
 		b = b[len(order):]
 	}
-	return getPos(b, r.flags())
+	return getPos(b, flags)
 }
 
 // uvarint reads what binary.AppendUvarint appended.

@@ -1,13 +1,15 @@
 package changelog
 
 import (
-	"hash/maphash"
 	"iter"
+	"math/bits"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // A Table is what a changelog stands for: the rows that are there after all
@@ -63,19 +65,19 @@ type Table struct {
 
 	arena  arena
 	index  index
-	seed   maphash.Seed // set with the first row
-	number uint64       // of the newest record
-	batch  batch        // the changes that come next
+	seed   seed   // set with the first row
+	number uint64 // of the newest record
+	batch  batch  // the changes that come next
 
-	n                         int // rows
-	files                     []string
-	fileIndex                 map[string]uint32
-	lastFile                  uint32
-	updateBefore, updateAfter bool
-	cuts                      int
-	firstCut                  Pos
-	anomalies                 int
-	firstAnomalies            []*Anomaly
+	n              int // rows
+	files          []string
+	fileIndex      map[string]uint32
+	lastFile       uint32
+	kinds          uint8 // those of the changes, a bit for each
+	cuts           int
+	firstCut       Pos
+	anomalies      int
+	firstAnomalies []*Anomaly
 }
 
 // NewTable returns an empty table. The key is given as indexes of columns;
@@ -117,7 +119,8 @@ func (t *Table) Len() int { return t.n }
 func (t *Table) Apply(r Row) error {
 	a := t.put(&r)
 	if a == nil {
-		t.index.reserve(1)
+		t.reserve(1)
+		t.hash()
 		a = t.apply(&t.batch.changes[0])
 		t.endBatch()
 	}
@@ -147,7 +150,8 @@ func (t *Table) makeRoom() {
 
 // flush applies the changes of the batch.
 func (t *Table) flush() {
-	t.index.reserve(len(t.batch.changes))
+	t.reserve(len(t.batch.changes))
+	t.hash()
 	if t.n >= largeTable {
 		t.touch()
 	}
@@ -155,6 +159,13 @@ func (t *Table) flush() {
 		t.apply(&t.batch.changes[i])
 	}
 	t.endBatch()
+}
+
+// reserve makes sure that the index has room for n more keys.
+func (t *Table) reserve(n int) {
+	if t.index.full(n) {
+		t.arena.give(t.index.resize(n))
+	}
 }
 
 // endBatch empties the batch. Only now may the index shrink: it had room for all
@@ -178,27 +189,24 @@ func (t *Table) put(r *Row) *Anomaly {
 	if len(r.Cells) != len(t.cols) {
 		return t.refuse(r, &Anomaly{Kind: CellCount, Msg: "row of " + strconv.Itoa(len(r.Cells)) + " cells in a table of " + strconv.Itoa(len(t.cols)) + " columns"})
 	}
-	t.hash(t.batch.add(r, t.order, t.key, t.file(r.Pos.File)))
+	t.batch.add(r, t.order, t.key, t.file(r.Pos.File))
 	return nil
 }
 
 // see takes note of the kind of a change, and reports whether there is one.
 func (t *Table) see(kind RowKind) bool {
-	switch kind {
-	case UpdateAfter:
-		t.updateAfter = true
-	case UpdateBefore:
-		t.updateBefore = true
-	}
-	return kind.Adds() || kind.Removes()
+	bit := uint8(1) << kind
+	t.kinds |= bit
+	return bit&(1<<None|1<<Insert|1<<UpdateBefore|1<<UpdateAfter|1<<Delete|1<<Add|1<<Retract) != 0
 }
 
-// hash sets the hash of a change of the batch.
-func (t *Table) hash(c *change) {
-	if t.seed == (maphash.Seed{}) {
-		t.seed = maphash.MakeSeed()
+// hash sets the hashes of the changes of the batch. To read a key right after it was
+// written would be to wait for it.
+func (t *Table) hash() {
+	if t.seed == (seed{}) {
+		t.seed = newSeed()
 	}
-	c.hash = uint32(maphash.Bytes(t.seed, t.batch.text[c.start+recordHead:c.key]))
+	t.seed.hash(t.batch.changes, t.batch.text)
 }
 
 // refuse reports a change that is none for this table.
@@ -225,12 +233,12 @@ func (t *Table) pos(c *change) Pos {
 
 // apply applies a change of the batch. What it returns was reported.
 func (t *Table) apply(c *change) *Anomaly {
-	i, found := t.find(c.hash, t.batch.text[c.start+recordHead:c.key])
+	i, old := t.find(c)
 	var a *Anomaly
 	if c.kind.Adds() {
-		a = t.add(c, i, found)
+		a = t.add(c, i, old)
 	} else {
-		a = t.remove(c, i, found)
+		a = t.remove(c, i, old)
 	}
 	if a != nil {
 		t.report(a, c)
@@ -238,38 +246,44 @@ func (t *Table) apply(c *change) *Anomaly {
 	return a
 }
 
-// find returns the slot of the key, or the empty slot where it belongs.
-func (t *Table) find(hash uint32, key []byte) (i int, found bool) {
-	mask := len(t.index.slots) - 1
-	for i = int(hash) & mask; ; i = (i + 1) & mask {
-		s := &t.index.slots[i]
-		if s.empty() {
-			return i, false
+// find returns the slot of a change's key and its record, or the empty slot where it
+// belongs.
+func (t *Table) find(c *change) (i int, old *head) {
+	slots, hash := t.index.slots, c.hash
+	mask := len(slots) - 1
+	key := unsafe.Pointer(&t.batch.text[c.start+recordHead-1])
+	key = unsafe.Add(key, 1) // there may be no cells
+	n := c.key - c.start - recordHead
+	for i = t.index.home(hash); ; i = (i + 1) & mask {
+		s := slots[i]
+		if s == 0 {
+			return i, nil
 		}
-		if s.hash == hash && record(t.arena.at(s.record())).beginsWith(key) {
-			return i, true
+		if s&hashMask == hash {
+			if old = t.arena.head(s.record()); old.before(key, n) {
+				return i, old
+			}
 		}
 	}
 }
 
-func (t *Table) add(c *change, i int, found bool) *Anomaly {
+func (t *Table) add(c *change, i int, old *head) *Anomaly {
 	s := &t.index.slots[i]
 	switch {
-	case !found:
+	case old == nil:
 		t.n++
 		t.number++
 		t.index.used++
-		*s = newSlot(c.hash, t.store(c), t.number)
+		*s = c.hash | slot(t.store(c, t.number, 0))
 	case !t.keyed:
 		t.n++
 		t.number++
-		*s = t.storeAgain(c, *s)
+		*s = c.hash | slot(t.store(c, t.number, s.record()))
 	default:
-		at := s.record()
-		old := record(t.arena.at(at))
+		number := old.number()
 		t.met(c, cutInKey&(old.flags()|c.flags))
-		t.arena.release(at, old.class())
-		*s = newSlot(c.hash, t.store(c), s.number())
+		t.arena.release(s.record())
+		*s = c.hash | slot(t.store(c, number, 0))
 		if c.kind == Insert || c.kind == None {
 			return &Anomaly{Kind: ExistingKey, Msg: named(c.kind) + " for a key that has a row, which it replaces"}
 		}
@@ -277,43 +291,38 @@ func (t *Table) add(c *change, i int, found bool) *Anomaly {
 	return nil
 }
 
-// store puts the row of a change into a new record.
-func (t *Table) store(c *change) block {
-	text := t.batch.text[c.start:c.end]
-	at, class := t.arena.alloc(len(text))
-	text[0], text[1] = class, c.flags
-	copy(t.arena.at(at), text)
+// store puts the row of a change into a new record. If there is an older record of
+// the same key, it is followed by where that is.
+func (t *Table) store(c *change, number uint64, older block) block {
+	n, room := c.end-c.start, c.end-c.start
+	if older != 0 {
+		room += olderSize
+		c.flags |= repeated
+	}
+	at, class := t.arena.alloc(room)
+	to := t.arena.head(at)
+	// Blocks are multiples of a step, and as much is behind the batch's text.
+	from := unsafe.Pointer(&t.batch.text[c.start])
+	for i := 0; i < n; i += step {
+		word.Copy16(unsafe.Add(unsafe.Pointer(to), i), unsafe.Add(from, i))
+	}
+	*to = newHead(class, c.flags, number)
+	if older != 0 {
+		putOlder(t.arena.block(at), older)
+	}
 	return at
 }
 
-// storeAgain puts the row of a change into a new record, which is followed by
-// where the record of an equal row is, and returns its slot.
-func (t *Table) storeAgain(c *change, older slot) slot {
-	text := t.batch.text[c.start:c.end]
-	at, class := t.arena.alloc(len(text) + olderSize)
-	text[0], text[1] = class, c.flags
-	b := t.arena.block(at, class)
-	copy(b, text)
-	putOlder(b, older)
-	s := newSlot(c.hash, at, t.number)
-	s.place |= repeated
-	return s
-}
-
-// older returns the slot that the next older record of the key would have, an
-// empty one if there is none.
-func (a *arena) older(s slot) slot {
-	if s.place&repeated == 0 {
-		return slot{}
+// older returns where the next older record of a record's key is, 0 if there is none.
+func (a *arena) older(at block) block {
+	if a.head(at).flags()&repeated == 0 {
+		return 0
 	}
-	at := s.record()
-	older := getOlder(a.block(at, record(a.at(at)).class()))
-	older.hash = s.hash
-	return older
+	return getOlder(a.block(at))
 }
 
-func (t *Table) remove(c *change, i int, found bool) *Anomaly {
-	if !found {
+func (t *Table) remove(c *change, i int, old *head) *Anomaly {
+	if old == nil {
 		msg := " of a row that is not in the table"
 		if t.keyed {
 			msg = " for a key that has no row"
@@ -322,9 +331,7 @@ func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 	}
 	s := &t.index.slots[i]
 	at := s.record()
-	old := record(t.arena.at(at))
-	cells := t.batch.text[c.start+recordHead : c.cells]
-	equal := !t.keyed || old.beginsWith(cells)
+	equal := !t.keyed || old.before(unsafe.Pointer(&t.batch.text[c.start+recordHead]), c.cells-c.start-recordHead)
 	var a *Anomaly
 	if t.keyed && c.kind == Delete {
 		t.met(c, cutInKey&(old.flags()|c.flags))
@@ -337,37 +344,33 @@ func (t *Table) remove(c *change, i int, found bool) *Anomaly {
 			return &Anomaly{Kind: OtherRow, Msg: named(c.kind) + " of other values than the row of its key has"}
 		}
 	}
-	if older := t.arena.older(*s); !older.empty() {
-		*s = older
+	if older := t.arena.older(at); older != 0 {
+		*s = c.hash | slot(older)
 	} else {
 		t.index.remove(i)
 	}
-	t.arena.release(at, old.class())
+	t.arena.release(at)
 	t.n--
 	return a
 }
 
 // compact moves the records to a new arena and fits the index to them.
 func (t *Table) compact() {
-	t.index.resize(1)
 	from := t.arena
 	t.arena = arena{}
-	for i := range t.index.slots {
-		place := &t.index.slots[i]
+	t.arena.give(t.index.resize(1))
+	for i, s := range t.index.slots {
 		var newer []byte
-		for s := *place; !s.empty(); {
-			older := from.older(s)
-			class := record(from.at(s.record())).class()
-			to := t.arena.move(&from, s.record(), class)
-			moved := newSlot(s.hash, to, s.number())
-			moved.place |= s.place & repeated
+		for at := s.record(); at != 0; {
+			older := from.older(at)
+			to := t.arena.move(&from, at)
 			if newer == nil {
-				*place = moved
+				t.index.slots[i] = s&hashMask | slot(to)
 			} else {
-				putOlder(newer, moved)
+				putOlder(newer, to)
 			}
-			newer = t.arena.block(to, class)
-			s = older
+			newer = t.arena.block(to)
+			at = older
 		}
 	}
 }
@@ -455,7 +458,7 @@ func (t *Table) records() iter.Seq[record] {
 			if i%lookAhead == 0 {
 				touched += t.arena.touch(blocks[i:min(i+lookAhead, len(blocks))])
 			}
-			if !yield(record(t.arena.at(b))) {
+			if !yield(record(t.arena.block(b))) {
 				break
 			}
 		}
@@ -463,49 +466,39 @@ func (t *Table) records() iter.Seq[record] {
 	}
 }
 
-// rows iterates over the slots of all rows, in no order: those that older records
-// would have, too.
-func (t *Table) rows() iter.Seq[slot] {
-	return func(yield func(slot) bool) {
-		for _, s := range t.index.slots {
-			for ; !s.empty(); s = t.arena.older(s) {
-				if !yield(s) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // ordered returns where the records are, in the order of their rows.
 func (t *Table) ordered() []block {
-	if t.number >= 4*uint64(t.n) {
+	if t.number >= 32*uint64(t.n) {
 		return t.sorted()
 	}
-	// Most numbers are those of rows: each record goes to its number's place, and
-	// what is left between them is taken out. It takes no more memory than sorting.
-	blocks := make([]block, t.number+1)
-	for s := range t.rows() {
-		blocks[s.number()] = s.record()
+	// A bit for each number, and before each word of them how many rows there are,
+	// tell the place of each record. It takes less memory than sorting.
+	type word struct{ bits, before uint64 }
+	words := make([]word, t.number/64+1)
+	for _, h := range t.arena.records() {
+		n := h.number()
+		words[n/64].bits |= 1 << (n % 64)
 	}
-	n := 0
-	for _, b := range blocks {
-		blocks[n] = b
-		one := 0
-		if b.piece|b.offset != 0 { // by no branch, which would often be mispredicted
-			one = 1
-		}
-		n += one
+	before := uint64(0)
+	for i := range words {
+		words[i].before = before
+		before += uint64(bits.OnesCount64(words[i].bits))
 	}
-	return blocks[:n]
+	blocks := make([]block, t.n)
+	for b, h := range t.arena.records() {
+		n := h.number()
+		w := &words[n/64]
+		blocks[w.before+uint64(bits.OnesCount64(w.bits&(1<<(n%64)-1)))] = b
+	}
+	return blocks
 }
 
 // sorted is ordered for any numbers. It sorts by one byte of the numbers after the
 // other, from the lowest on, which for many rows costs less than comparing them.
 func (t *Table) sorted() []block {
 	numbers, blocks := make([]uint64, 0, t.n), make([]block, 0, t.n)
-	for s := range t.rows() {
-		numbers, blocks = append(numbers, s.number()), append(blocks, s.record())
+	for b, h := range t.arena.records() {
+		numbers, blocks = append(numbers, h.number()), append(blocks, b)
 	}
 	toNumbers, toBlocks := make([]uint64, t.n), make([]block, t.n)
 	for shift := 0; t.number>>shift > 0; shift += 8 {
@@ -535,7 +528,7 @@ func (t *Table) sorted() []block {
 // It is no proof. A filter passes a +U whose -U it took: of two rows of a group
 // HAVING COUNT(*) > 1 prints nothing but +U (Flink 1.20), and that changelog is
 // folded well without a key. Nothing printed tells the two apart.
-func (t *Table) MaybeUpsert() bool { return t.updateAfter && !t.updateBefore }
+func (t *Table) MaybeUpsert() bool { return t.kinds&(1<<UpdateAfter|1<<UpdateBefore) == 1<<UpdateAfter }
 
 // MaybeCut returns how many changes met a row by cells that may be cut, and
 // the place of the first. What Flink cut to the same text may have been

@@ -457,7 +457,7 @@ func TestCompactingBehindABatch(t *testing.T) {
 	if table.Len() != 200 {
 		t.Errorf("%d rows, want 200", table.Len())
 	}
-	if used := 4 * table.index.used; used > 3*len(table.index.slots) {
+	if used := 2 * table.index.used; used > len(table.index.slots) {
 		t.Errorf("%d of %d slots are used", table.index.used, len(table.index.slots))
 	}
 }
