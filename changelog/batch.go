@@ -10,22 +10,22 @@ import (
 
 // A batch is changes that are still to be applied, in their order.
 type batch struct {
-	text    []byte // their rows as records, one behind the other
+	text    []byte // their rows as records, one behind the other, and behind all of them a step to be read
 	changes []change
 	touched uint64 // see touch
 }
 
 // A change is one of a batch. Its parts are places in the batch's text.
 type change struct {
-	kind  RowKind
-	flags uint8
-	hash  slot // of the key, as in a slot
-	file  uint32
-	pos   Pos // without the file's name, which is the caller's
-	start int // of the record
-	key   int // behind the cells of the key
-	cells int // behind all cells
-	end   int // of the record, which only what adds a row needs in full
+	kind      RowKind
+	flags     uint8
+	file      uint32 // see Table.file
+	hash      slot   // of the key, as in a slot
+	offset    int64  // as in Pos
+	line, col int
+	start     int // of the record, whose head and place come when it is stored
+	key       int // behind the cells of the key
+	cells     int // behind all cells
 }
 
 const (
@@ -39,8 +39,8 @@ const (
 // add adds r, with the cells of the key first. It copies what is short, as most
 // cells are, by itself and calls nothing for it, so that what it needs stays in
 // registers.
-func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
-	room := recordHead + len(r.Cells)*(binary.MaxVarintLen64+1) + farPos + step
+func (b *batch) add(r *Row, order []int, key int, file uint32) {
+	room := recordHead + len(r.Cells)*(binary.MaxVarintLen64+1) + step
 	for i := range r.Cells {
 		room += len(r.Cells[i].Text)
 	}
@@ -89,7 +89,7 @@ func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
 	}
 	c.cells = end
 	c.kind, c.file, c.flags = r.Kind, file, 0
-	c.pos.Offset, c.pos.Line, c.pos.Col = r.Pos.Offset, r.Pos.Line, r.Pos.Col
+	c.offset, c.line, c.col = r.Pos.Offset, r.Pos.Line, r.Pos.Col
 	if keyMarks&MaybeCut != 0 {
 		c.flags |= cutInKey
 	}
@@ -103,18 +103,7 @@ func (b *batch) add(r *Row, order []int, key int, file uint32) *change {
 			end++
 		}
 	}
-	b.finish(c, end)
-	return c
-}
-
-// finish ends the record of a change, of which there is more only if it adds a row:
-// its place. There is room for it.
-func (b *batch) finish(c *change, end int) {
-	if c.kind.Adds() {
-		end += putPos(b.text[end:cap(b.text)], c.file, &c.pos, &c.flags)
-	}
 	b.text = b.text[:end]
-	c.end = end
 }
 
 // next adds a change, which may be any.

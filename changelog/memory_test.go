@@ -351,10 +351,11 @@ func TestPutPos(t *testing.T) {
 		{0, Pos{Line: 1, Col: 256}, farPos},
 		{1<<32 - 1, Pos{Offset: -1, Line: -1, Col: -1}, farPos},
 	} {
-		var flags uint8
-		b := make([]byte, farPos)
-		size := putPos(b, test.file, &test.pos, &flags)
-		pos, file := getPos(b[:size], flags)
+		c := change{file: test.file, offset: test.pos.Offset, line: test.pos.Line, col: test.pos.Col}
+		size := c.posSize()
+		b := make([]byte, size)
+		c.putPos(unsafe.Pointer(&b[0]))
+		pos, file := getPos(b, c.flags)
 		if size != test.size || pos != test.pos || file != test.file {
 			t.Errorf("%+v in file %d became %+v in file %d, of %d bytes; want %d", test.pos, test.file, pos, file, size, test.size)
 		}

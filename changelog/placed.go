@@ -44,8 +44,7 @@ func (t *Table) applyPlaced(rows *placedRows) {
 		}
 		c := t.batch.addTexts(row, texts, t.key)
 		c.kind, c.file, c.flags = bounds.Kind, file, 0
-		c.pos.Offset, c.pos.Line, c.pos.Col = offset, line, col
-		t.batch.finish(c, c.cells)
+		c.offset, c.line, c.col = offset, line, col
 	}
 }
 
@@ -130,12 +129,11 @@ func (t texts) findPlain(row unsafe.Pointer) (lengths int) {
 const blanks = word.Ones * ' '
 
 // addTexts adds a row as add does, of which the texts were found, are short and
-// have no marks. What is left is to set what else is known of the change, and to
-// finish it.
+// have no marks. What is left is to set what else is known of the change.
 func (b *batch) addTexts(row []byte, t texts, key int) *change {
 	start := len(b.text)
 	// No byte of the row is put twice, but for what is behind a text.
-	room := recordHead + len(t) + len(row) + farPos + step
+	room := recordHead + len(t) + len(row) + step
 	if cap(b.text)-start < room {
 		b.text = slices.Grow(b.text, room)
 	}
@@ -143,6 +141,7 @@ func (b *batch) addTexts(row []byte, t texts, key int) *change {
 	keyEnd, end := t.encode(unsafe.Pointer(&text[start+recordHead]), unsafe.Pointer(unsafe.SliceData(row)), key)
 	c := b.next()
 	c.start, c.key, c.cells = start, start+recordHead+keyEnd, start+recordHead+end
+	b.text = b.text[:c.cells]
 	return c
 }
 

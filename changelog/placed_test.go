@@ -97,12 +97,12 @@ func TestAddTexts(t *testing.T) {
 						continue
 					}
 					c := table.batch.addTexts(rows.Text[rows.Start(1):], texts, table.key)
-					c.kind, c.pos = row.Kind, row.Pos
-					table.batch.finish(c, c.cells)
+					c.kind, c.offset, c.line, c.col = row.Kind, row.Pos.Offset, row.Pos.Line, row.Pos.Col
 					got := *c
 					gotText := string(table.batch.text)
 					table.batch.empty()
-					want := *table.batch.add(&row, table.order, table.key, 0)
+					table.batch.add(&row, table.order, table.key, 0)
+					want := table.batch.changes[0]
 					if got != want || gotText != string(table.batch.text) {
 						t.Fatalf("%d bytes in a column of %d: %+v, %q, want %+v, %q", n, rows.Places[1].Width, got, gotText, want, table.batch.text)
 					}

@@ -81,22 +81,31 @@ const (
 	farPos  = 28
 )
 
-// putPos puts a place and the index of its file at the beginning of b, says in
-// flags which of two forms it has, and returns its size. Nearly all places have
-// the short one: five bytes of offset, one each of column and file, four of line.
-func putPos(b []byte, file uint32, p *Pos, flags *uint8) int {
-	offset, line, col := uint64(p.Offset), uint64(p.Line), uint64(p.Col)
-	if offset>>40|line>>32|(col|uint64(file))>>8 == 0 {
-		binary.LittleEndian.PutUint64(b, offset|col<<40|uint64(file)<<48)
-		binary.LittleEndian.PutUint32(b[7:], uint32(line))
+// posSize says in the flags of a change which of two forms its place has, and returns
+// the size of that. Nearly all places have the short one: five bytes of offset, one
+// each of column and file, four of line.
+func (c *change) posSize() int {
+	if uint64(c.offset)>>40|uint64(c.line)>>32|(uint64(c.col)|uint64(c.file))>>8 == 0 {
 		return nearPos
 	}
-	*flags |= far
-	binary.LittleEndian.PutUint64(b, offset)
+	c.flags |= far
+	return farPos
+}
+
+// putPos puts the place of a change, and the index of its file, at p.
+func (c *change) putPos(p unsafe.Pointer) {
+	offset, line, col := uint64(c.offset), uint64(c.line), uint64(c.col)
+	if c.flags&far == 0 {
+		b := (*[nearPos]byte)(p)
+		binary.LittleEndian.PutUint64(b[:], offset|col<<40|uint64(c.file)<<48)
+		binary.LittleEndian.PutUint32(b[7:], uint32(line))
+		return
+	}
+	b := (*[farPos]byte)(p)
+	binary.LittleEndian.PutUint64(b[:], offset)
 	binary.LittleEndian.PutUint64(b[8:], line)
 	binary.LittleEndian.PutUint64(b[16:], col)
-	binary.LittleEndian.PutUint32(b[24:], file)
-	return farPos
+	binary.LittleEndian.PutUint32(b[24:], c.file)
 }
 
 // getPos returns what putPos has put at the beginning of b.

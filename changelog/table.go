@@ -212,7 +212,7 @@ func (t *Table) hash() {
 // refuse reports a change that is none for this table.
 func (t *Table) refuse(r *Row, a *Anomaly) *Anomaly {
 	t.flush()
-	return t.report(a, &change{kind: r.Kind, pos: r.Pos, file: t.file(r.Pos.File)})
+	return t.report(a, &change{kind: r.Kind, file: t.file(r.Pos.File), offset: r.Pos.Offset, line: r.Pos.Line, col: r.Pos.Col})
 }
 
 func (t *Table) report(a *Anomaly, c *change) *Anomaly {
@@ -226,9 +226,7 @@ func (t *Table) report(a *Anomaly, c *change) *Anomaly {
 
 // pos returns the place of a change, with a file's name that is the table's own.
 func (t *Table) pos(c *change) Pos {
-	p := c.pos
-	p.File = t.files[c.file]
-	return p
+	return Pos{File: t.files[c.file], Offset: c.offset, Line: c.line, Col: c.col}
 }
 
 // apply applies a change of the batch. What it returns was reported.
@@ -294,7 +292,11 @@ func (t *Table) add(c *change, i int, old *head) *Anomaly {
 // store puts the row of a change into a new record. If there is an older record of
 // the same key, it is followed by where that is.
 func (t *Table) store(c *change, number uint64, older block) block {
-	n, room := c.end-c.start, c.end-c.start
+	n := c.cells - c.start
+	if c.flags&marked != 0 {
+		n += len(t.order)
+	}
+	room := n + c.posSize()
 	if older != 0 {
 		room += olderSize
 		c.flags |= repeated
@@ -306,6 +308,7 @@ func (t *Table) store(c *change, number uint64, older block) block {
 	for i := 0; i < n; i += step {
 		word.Copy16(unsafe.Add(unsafe.Pointer(to), i), unsafe.Add(from, i))
 	}
+	c.putPos(unsafe.Add(unsafe.Pointer(to), n))
 	*to = newHead(class, c.flags, number)
 	if older != 0 {
 		putOlder(t.arena.block(at), older)
