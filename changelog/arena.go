@@ -26,7 +26,7 @@ type arena struct {
 	owned  [][]byte // the pieces that are blocks
 	spare  []uint32 // indexes without such a piece
 
-	heldBytes, freeBytes int // of blocks handed out, and released
+	bytes, freeBytes int // of all blocks, and of those released
 }
 
 // A block is a place in an arena: the index of a piece and an offset in granules,
@@ -67,29 +67,30 @@ func classSize(c uint8) int {
 	return (5 + int(c)%4) << (3 + c/4)
 }
 
-// alloc returns a block for n bytes, n > 0, and its class, which its head is to have.
-func (a *arena) alloc(n int) (block, uint8) {
+// alloc returns a block for n bytes, n > 0, where its head is, and its class, which
+// that is to have.
+func (a *arena) alloc(n int) (b block, to *head, c uint8) {
 	if n > maxClassed {
-		return a.take(make([]byte, (n+granule-1)&^(granule-1))), 0
+		return a.take(make([]byte, (n+granule-1)&^(granule-1)))
 	}
-	c := classOf(n)
+	c = classOf(n)
 	size := classSize(c)
-	if b := a.free[c]; b != 0 {
-		a.heldBytes += size
+	if b = a.free[c]; b != 0 {
+		to = a.head(b)
+		a.free[c] = *to.next()
 		a.freeBytes -= size
-		a.free[c] = *a.head(b).next()
-		return b, c
+		return b, to, c
 	}
 	if len(a.pieces) == 0 || a.used+size > len(a.pieces[len(a.pieces)-1]) {
 		if len(a.pieces) == maxPieces {
-			return a.take(make([]byte, size)), 0
+			return a.take(make([]byte, size))
 		}
 		a.grow(size)
 	}
-	b := block((len(a.pieces)-1)<<offsetBits | a.used/granule)
-	a.heldBytes += size
+	b = block((len(a.pieces)-1)<<offsetBits | a.used/granule)
 	a.used += size
-	return b, c
+	a.bytes += size
+	return b, a.head(b), c
 }
 
 // grow begins a new piece to cut blocks from, of at least n bytes.
@@ -115,54 +116,54 @@ func (a *arena) give(slots []slot) {
 	a.given = unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(slots))), len(slots)*int(unsafe.Sizeof(slots[0])))
 }
 
-// take makes a piece a block.
-func (a *arena) take(piece []byte) block {
-	a.heldBytes += len(piece)
+// take makes a piece a block, and returns it as alloc does.
+func (a *arena) take(piece []byte) (b block, to *head, c uint8) {
+	i := len(a.owned)
 	if n := len(a.spare); n > 0 {
-		i := a.spare[n-1]
+		i = int(a.spare[n-1])
 		a.spare = a.spare[:n-1]
 		a.owned[i] = piece
-		return own | block(i)
-	}
-	if len(a.owned) == own {
+	} else if i == own {
 		panic("changelog: a table of more rows than memory has room for")
+	} else {
+		a.owned = append(a.owned, piece)
 	}
-	a.owned = append(a.owned, piece)
-	return own | block(len(a.owned)-1)
+	a.bytes += len(piece)
+	b = own | block(i)
+	return b, a.head(b), 0
 }
 
 // release takes back a block.
 func (a *arena) release(b block) {
 	if b&own != 0 {
 		i := b &^ own
-		a.heldBytes -= len(a.owned[i])
+		a.bytes -= len(a.owned[i])
 		a.owned[i] = nil
 		a.spare = append(a.spare, uint32(i))
 		return
 	}
 	h := a.head(b)
 	c := h.class()
-	size := classSize(c)
-	a.heldBytes -= size
-	a.freeBytes += size
+	a.freeBytes += classSize(c)
 	*h, *h.next() = newHead(c, free, 0), a.free[c]
 	a.free[c] = b
 }
 
 // wasteful says whether it is time to move what is held to a new arena: more
 // than that is free, so the moves cost no more than the releases before.
-func (a *arena) wasteful() bool { return a.freeBytes > a.heldBytes+fullPiece }
+func (a *arena) wasteful() bool { return 2*a.freeBytes > a.bytes+fullPiece }
 
 // move moves in a block of another arena, which is of no use afterwards.
 func (a *arena) move(from *arena, b block) block {
 	bytes := from.block(b)
 	if b&own != 0 {
-		return a.take(bytes)
+		b, _, _ = a.take(bytes)
+		return b
 	}
-	to, _ := a.alloc(len(bytes))
-	*a.head(to) = *from.head(b) // and so its class
-	copy(a.block(to), bytes)
-	return to
+	moved, to, _ := a.alloc(len(bytes))
+	*to = *from.head(b) // and so its class
+	copy(a.block(moved), bytes)
+	return moved
 }
 
 // head returns the head of a block.

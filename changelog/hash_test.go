@@ -1,6 +1,7 @@
 package changelog
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"unsafe"
@@ -59,6 +60,33 @@ func TestHead(t *testing.T) {
 	for _, number := range []uint64{1, 1<<48 - 1} {
 		if h := newHead(classes-1, 0xff, number); h.class() != classes-1 || h.flags() != 0xff || h.number() != number {
 			t.Errorf("class %d, flags %x, number %d; want %d", h.class(), h.flags(), h.number(), number)
+		}
+	}
+}
+
+// Keys that count up are spread over an index as if by chance.
+func TestHashSpreads(t *testing.T) {
+	s := newSeed()
+	for _, format := range []string{"%d", "%08d", "%024d", "customer-%06d", "%d is the number of a customer", "%0200d", "%032b"} {
+		const size = 1 << 16
+		x := index{shift: 64 - 16}
+		var changes []change
+		var text []byte
+		for k := range size {
+			start := len(text)
+			text = fmt.Appendf(append(text, make([]byte, recordHead)...), format, k)
+			changes = append(changes, change{start: start, key: len(text)})
+		}
+		s.hash(changes, append(text, make([]byte, 16)...))
+		seen, empty := make([]bool, size), size
+		for _, c := range changes {
+			if home := x.home(c.hash); !seen[home] {
+				seen[home] = true
+				empty--
+			}
+		}
+		if share := float64(empty) / size; share < 0.35 || share > 0.39 {
+			t.Errorf("of the keys %q, %.3f of as many slots are nobody's home, want 1/e", format, share)
 		}
 	}
 }

@@ -251,11 +251,11 @@ func TestArena(t *testing.T) {
 			all = slices.DeleteFunc(all, func(x held) bool { return x == h })
 			heldBytes -= h.n
 		}
-		b, c := a.alloc(n)
+		b, to, c := a.alloc(n)
 		if b == 0 {
 			t.Fatal("alloc returned the block that is none")
 		}
-		*a.head(b) = newHead(c, 0, uint64(i+1))
+		*to = newHead(c, 0, uint64(i+1))
 		h := held{b, n, byte(i)}
 		for k := recordHead; k < n; k++ {
 			a.block(b)[k] = h.fill
@@ -274,8 +274,8 @@ func TestArena(t *testing.T) {
 	for _, p := range slices.Concat(a.pieces, a.owned) {
 		bytes += len(p)
 	}
-	if a.heldBytes < heldBytes || a.heldBytes > heldBytes*5/4 || a.freeBytes < 0 || a.heldBytes+a.freeBytes > bytes {
-		t.Errorf("%d bytes held and %d free, of %d; want %d held", a.heldBytes, a.freeBytes, bytes, heldBytes)
+	if held := a.bytes - a.freeBytes; held < heldBytes || held > heldBytes*5/4 || a.freeBytes < 0 || a.bytes > bytes {
+		t.Errorf("%d bytes held and %d free, of %d; want %d held", held, a.freeBytes, bytes, heldBytes)
 	}
 	if bytes > 2*most {
 		t.Errorf("%d bytes for at most %d", bytes, most)
@@ -283,12 +283,12 @@ func TestArena(t *testing.T) {
 	for _, h := range all {
 		a.release(h.block)
 	}
-	if a.heldBytes != 0 {
-		t.Errorf("%d bytes held when all are released", a.heldBytes)
+	if a.bytes != a.freeBytes {
+		t.Errorf("%d bytes held when all are released", a.bytes-a.freeBytes)
 	}
 	pieces := len(a.owned)
 	for range 1000 {
-		b, _ := a.alloc(maxClassed + 1)
+		b, _, _ := a.alloc(maxClassed + 1)
 		a.release(b)
 		if a.owned[b&^own] != nil {
 			t.Fatal("a piece was kept that nothing is in")
@@ -306,18 +306,18 @@ func TestArenaWithoutPieces(t *testing.T) {
 	seen := make(map[block]bool)
 	const rows = fullPiece/64 + 100
 	for k := range uint64(rows) {
-		b, class := a.alloc(60)
-		if h := a.head(b); *h != 0 || seen[b] || b > ^block(hashMask) {
+		b, to, class := a.alloc(60)
+		if a.head(b) != to || *to != 0 || seen[b] || b > ^block(hashMask) {
 			t.Fatalf("block %d, %#x, is in use", k, b)
 		}
 		seen[b] = true
-		*a.head(b) = newHead(class, 0, k+1)
+		*to = newHead(class, 0, k+1)
 		if len(a.block(b)) != 64 {
 			t.Fatalf("block %d has %d bytes", k, len(a.block(b)))
 		}
 	}
-	if len(a.owned) != 100 || a.heldBytes != rows*64 {
-		t.Errorf("%d blocks have their own piece, %d bytes are held", len(a.owned), a.heldBytes)
+	if len(a.owned) != 100 || a.bytes != rows*64 {
+		t.Errorf("%d blocks have their own piece, %d bytes are held", len(a.owned), a.bytes)
 	}
 	var to arena
 	n := uint64(0)
@@ -331,8 +331,8 @@ func TestArenaWithoutPieces(t *testing.T) {
 		}
 		to.release(moved)
 	}
-	if n != rows || to.heldBytes != 0 {
-		t.Errorf("%d records, %d bytes held", n, to.heldBytes)
+	if n != rows || to.bytes != to.freeBytes {
+		t.Errorf("%d records, %d bytes held", n, to.bytes-to.freeBytes)
 	}
 }
 

@@ -301,8 +301,7 @@ func (t *Table) store(c *change, number uint64, older block) block {
 		room += olderSize
 		c.flags |= repeated
 	}
-	at, class := t.arena.alloc(room)
-	to := t.arena.head(at)
+	at, to, class := t.arena.alloc(room)
 	// Blocks are multiples of a step, and as much is behind the batch's text.
 	from := unsafe.Pointer(&t.batch.text[c.start])
 	for i := 0; i < n; i += step {
