@@ -1,7 +1,6 @@
 package changelog
 
 import (
-	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -35,7 +34,7 @@ func (t *Table) applyPlaced(rows *placedRows) {
 		if start = int(bounds.End); i > 0 {
 			col = 1
 		}
-		if texts == nil || !texts.find(row, rows, bounds.Cells) || !t.see(bounds.Kind) {
+		if texts == nil || !texts.find(row, rows, i) || !t.see(bounds.Kind) {
 			t.put(rows.Whole.Row(i))
 			continue
 		}
@@ -71,14 +70,14 @@ func newTexts(places []tableau.Place, order []int) texts {
 // behind it is less than that, or eight bytes from where it begins.
 const step = 16
 
-// find finds the texts of a row, whose cells are as its Bounds say. It reports
+// find finds the texts of the i-th row, whose cells are as its Bounds say. It reports
 // false if one of them is long or may have marks, or if there is less behind the
 // row than may be read.
-func (t texts) find(row []byte, rows *placedRows, cells int32) bool {
-	switch {
+func (t texts) find(row []byte, rows *placedRows, i int) bool {
+	switch cells := rows.Bounds[i].Cells; {
 	case cap(row)-len(row) < step:
 	case cells == placed.Plain:
-		return t.findPlain(unsafe.Pointer(unsafe.SliceData(row))) <= longestShort
+		return t.findPlain(rows.Blanks[i*(rows.Kinds+len(t))+rows.Kinds:]) <= longestShort
 	case cells >= 0:
 		return t.findCells(row, rows.Cells[int(cells)+rows.Kinds:]) <= longestShort
 	}
@@ -100,33 +99,16 @@ func (t texts) findCells(row []byte, cells []tableau.Cell) (lengths int) {
 	return lengths
 }
 
-// findPlain is findCells for a plain row.
-func (t texts) findPlain(row unsafe.Pointer) (lengths int) {
+// findPlain is findCells for a plain row, whose columns begin with so many blanks.
+func (t texts) findPlain(blanks []uint16) (lengths int) {
 	for k := range t {
 		text := &t[k]
-		p, w := unsafe.Add(row, text.place.Start), text.place.Width
-		var n int
-		if w < 8 {
-			beyond := ^uint64(0) << (8 * uint(w))
-			n = bits.TrailingZeros64(word.Load(p, 0)^blanks|beyond) / 8
-		} else {
-			// As word.Blanks does it, which is no call here.
-			seen := word.Load(p, 0) ^ blanks
-			n = int((seen - 1) >> 63)
-			for k := 8; k <= w-8; k += 8 {
-				seen |= word.Load(p, k) ^ blanks
-				n += int((seen - 1) >> 63)
-			}
-			n = min(n*8, w-8)
-			n += bits.TrailingZeros64(word.Load(p, n)^blanks) / 8
-		}
-		text.at, text.n = text.place.Start+n, w-n
-		lengths |= w - n
+		n := int(blanks[text.column])
+		text.at, text.n = text.place.Start+n, text.place.Width-n
+		lengths |= text.n
 	}
 	return lengths
 }
-
-const blanks = word.Ones * ' '
 
 // addTexts adds a row as add does, of which the texts were found, are short and
 // have no marks. What is left is to set what else is known of the change.

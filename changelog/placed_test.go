@@ -37,15 +37,18 @@ func (p printed) rows(columns, spare, behind int) *placedRows {
 	for _, r := range p {
 		cells, start := len(rows.Cells), text.Len()
 		rows.Cells = append(rows.Cells, tableau.Cell{})
+		rows.Blanks = append(rows.Blanks, 0)
 		text.WriteByte('|')
 		bounds := placed.Bounds[RowKind]{Kind: r.Kind, Cells: placed.Plain}
 		for c, place := range rows.Places {
 			if len(r.Cells) != columns { // is no row of the table
-				break
+				rows.Blanks = append(rows.Blanks, 0)
+				continue
 			}
 			cell := r.Cells[c].Text
 			text.WriteString(" " + strings.Repeat(" ", place.Width-len(cell)) + cell + " |")
 			to := text.Len() - start - 2
+			rows.Blanks = append(rows.Blanks, uint16(place.Width-len(cell)))
 			rows.Cells = append(rows.Cells, tableau.Cell{Start: to - place.Width, From: to - len(cell), To: to})
 			if strings.ContainsFunc(cell, func(r rune) bool { return r >= 0x80 }) {
 				bounds.Cells = int32(cells)
@@ -91,7 +94,7 @@ func TestAddTexts(t *testing.T) {
 					rows := printed{{}, row}.rows(3, spare, step)
 					table := NewTable(make([]Column, 3), key...)
 					texts := newTexts(rows.Places, table.order)
-					if short := texts.find(rows.Text[rows.Start(1):], rows, rows.Bounds[1].Cells); short != (n <= longestShort) {
+					if short := texts.find(rows.Text[rows.Start(1):], rows, 1); short != (n <= longestShort) {
 						t.Fatalf("%d bytes in a column of %d are taken for short: %v", n, rows.Places[1].Width, short)
 					} else if !short {
 						continue
@@ -124,7 +127,7 @@ func TestFindTexts(t *testing.T) {
 	} {
 		for _, cells := range [][]Cell{{{Text: test.text}, {Text: "b"}}, {{Text: "b"}, {Text: test.text}}} {
 			rows := printed{{Cells: cells}}.rows(2, 5, test.behind)
-			if got := newTexts(rows.Places, []int{1, 0}).find(rows.Text, rows, rows.Bounds[0].Cells); got != test.want {
+			if got := newTexts(rows.Places, []int{1, 0}).find(rows.Text, rows, 0); got != test.want {
 				t.Errorf("%q, %d bytes before the end: %v", rows.Text, test.behind, got)
 			}
 		}

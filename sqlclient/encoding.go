@@ -355,10 +355,13 @@ func (r *Reader) emitOdd(rec Record) {
 // emitOneByOne hands out rows as emitRows does, but each by itself.
 func (r *Reader) emitOneByOne(b *Rows) bool {
 	start := int32(0)
-	for _, bounds := range b.rows {
+	for i, bounds := range b.rows {
 		one := *b
 		one.survey(b.data[start:bounds.End])
 		one.odd[EncodingNotUTF8] = !utf8.Valid(one.data)
+		if b.layout != nil && bounds.Cells < 0 {
+			one.blanks = b.columnBlanks()[i*len(b.left):][:len(b.left)]
+		}
 		one.rows = []raw.Bounds{{End: bounds.End - start, Cells: bounds.Cells, Kind: bounds.Kind}}
 		one.kinds = [len(one.kinds)]int64{}
 		one.kinds[bounds.Kind] = 1

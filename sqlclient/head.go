@@ -392,11 +392,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 	}
 	for start := i; ; {
 		row := r.in.data()[i:]
-		n, out := len(t.layout.Border)+1, tableau.Whole
-		plain, _ := t.layout.Plain(row)
-		if !plain {
-			n, out = t.layout.Split(row, cells)
-		}
+		n, out := t.layout.Split(row, cells)
 		switch {
 		case i-start > modeWindow:
 			return modeOf(kinds, others)
@@ -418,11 +414,7 @@ func (r *Reader) tableMode(columns []changelog.Column, i int) (mode Mode, ambigu
 			if string(row) == t.names { // drawn anew, see drawnAnew
 				return modeOf(kinds, others)
 			}
-			op := row[2 : 2+t.layout.Widths[0]]
-			if !plain {
-				op = row[cells[0].From:cells[0].To]
-			}
-			count(bytes.TrimLeft(op, " "))
+			count(bytes.TrimLeft(row[cells[0].From:cells[0].To], " "))
 			i += n
 			continue
 		}

@@ -2,8 +2,10 @@ package sqlclient
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-69e58989/flinkread/changelog"
+	"github.com/seed-69e58989/flinkread/internal/tableau"
 )
 
 // NullWord sets the word that stands for null. Without it "<NULL>" does, and
@@ -53,6 +55,16 @@ func (t *table) nullsIn(data []byte) (now, old bool) {
 		old = old || string(text) == oldNullWord
 	}
 	return now, old
+}
+
+// mayHoldNull reports whether a cell in the table may be a null word. They are those of
+// the row that data begin with.
+func (t *table) mayHoldNull(data []byte) bool {
+	var ends tableau.Endings
+	for i := range t.cells {
+		ends |= tableau.EndingOf(data[t.cells[i].To-1])
+	}
+	return ends&tableau.EndBracket != 0 || slices.Contains(t.left, true)
 }
 
 // noteNulls takes note of the null words in the row that data begin with, whose

@@ -238,16 +238,23 @@ func (r *Reader) emitRows(b *Rows) bool {
 
 func rowKind(s []byte) (changelog.RowKind, bool) {
 	if len(s) == 2 {
-		switch uint16(s[0]) | uint16(s[1])<<8 {
-		case '+' | 'I'<<8:
-			return changelog.Insert, true
-		case '-' | 'U'<<8:
-			return changelog.UpdateBefore, true
-		case '+' | 'U'<<8:
-			return changelog.UpdateAfter, true
-		case '-' | 'D'<<8:
-			return changelog.Delete, true
+		// By no branch that depends on the kind, which would often be mispredicted.
+		if k := &rowKinds[(s[0]>>1^s[1])%byte(len(rowKinds))]; k.text == [2]byte(s) {
+			return k.kind, true
 		}
 	}
 	return changelog.ParseRowKind(string(s))
 }
+
+// rowKinds are those of two bytes, each where rowKind looks for it.
+var rowKinds = func() (kinds [16]struct {
+	text [2]byte
+	kind changelog.RowKind
+}) {
+	for _, kind := range []changelog.RowKind{changelog.Insert, changelog.UpdateBefore, changelog.UpdateAfter, changelog.Delete} {
+		s := kind.String()
+		k := &kinds[(s[0]>>1^s[1])%byte(len(kinds))]
+		k.text, k.kind = [2]byte([]byte(s)), kind
+	}
+	return kinds
+}()

@@ -11,7 +11,6 @@ import (
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
-	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
 // A Rows is a run of rows of the table whose Head came before it. A Reader that
@@ -33,6 +32,8 @@ type Rows struct {
 	data    []byte // the rows, one behind the other
 	lines   int    // that the data are
 	rows    []raw.Bounds
+	ink     []uint64       // of the plain rows, as many words for each row
+	blanks  []uint16       // that the columns of the plain rows begin with; none as long as nobody asked
 	cells   []tableau.Cell // of the rows that are not plain, within their row
 	kinds   [changelog.Retract + 1]int64
 	row     changelog.Row // handed out again and again
@@ -84,6 +85,7 @@ func (b *Rows) raw() raw.Rows {
 		File: b.where.Start.File, Lines: b.areLines(), Whole: (*rawRows)(b)}
 	if b.ready == nil {
 		rows.Places, rows.Kinds = b.places(), len(b.left)-len(b.columns)
+		rows.Blanks = b.columnBlanks()
 	}
 	return rows
 }
@@ -115,9 +117,9 @@ func (b *rawRows) Row(i int) *changelog.Row {
 	case at >= 0:
 		rows.setCells(text, b.cells[at:][:len(b.left)])
 	case at == raw.Plain && !b.special:
-		rows.setPlain(text)
+		rows.setPlain(text, i)
 	default:
-		rows.setPlain(text)
+		rows.setPlain(text, i)
 		for c, place := range rows.places() {
 			rows.setMarks(c, place.Width-len(row.Cells[c].Text))
 		}
@@ -159,19 +161,19 @@ func (b *Rows) places() []tableau.Place {
 	return b.layout.Places[len(b.left)-len(b.columns):] // the row kind is no value
 }
 
-// setPlain makes the cells of the row those of the plain row data, without
-// their marks. It is what costs most of reading a row, and keeps clear of all
+// setPlain makes the cells of the row those of the i-th row, which is plain and the
+// data, without their marks. It is what costs most of reading a row, and keeps clear of all
 // checks that say nothing.
-func (b *Rows) setPlain(data []byte) {
+func (b *Rows) setPlain(data []byte, i int) {
 	cells := b.row.Cells
 	places := b.places()[:len(cells)]
 	row := unsafe.Pointer(unsafe.SliceData(data))
+	blanks := b.columnBlanks()[i*len(b.left)+len(b.left)-len(cells):][:len(cells)]
 	for i := range cells {
 		place := &places[i]
-		column := unsafe.Add(row, place.Start)
-		n := word.Blanks(column, place.Width)
+		n := int(blanks[i])
 		cell := &cells[i]
-		cell.Text, cell.Marks = unsafe.String((*byte)(unsafe.Add(column, n)), place.Width-n), 0
+		cell.Text, cell.Marks = unsafe.String((*byte)(unsafe.Add(row, place.Start+n)), place.Width-n), 0
 	}
 }
 
@@ -229,7 +231,7 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 			p = t.takePlain(b, data, p, unsure)
 		}
 		row := data[p:]
-		n, out, valid := t.layout.SplitText(row, t.cells)
+		n, out, text := t.layout.SplitText(row, t.cells)
 		if out != tableau.Whole {
 			return b.end(data[:p], words), out
 		}
@@ -243,7 +245,7 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 		if !ok {
 			return b.end(data[:p], words), tableau.Whole
 		}
-		if unsure {
+		if unsure && t.mayHoldNull(row) {
 			now, old := t.nullsIn(row)
 			switch {
 			case now && words.old == oldNullHolds && (p > 0 || nullAhead == nil):
@@ -263,60 +265,99 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 		b.kinds[kind]++
 		b.rows = append(b.rows, raw.Bounds{End: int32(p), Cells: int32(len(b.cells)), Kind: kind})
 		b.cells = append(b.cells, t.cells...)
-		b.odd[EncodingNotUTF8] = b.odd[EncodingNotUTF8] || !valid
+		if text&tableau.Printed != 0 {
+			b.lines++
+		} else {
+			b.look(row[:n])
+		}
+		if text&tableau.UTF8 == 0 {
+			b.odd[EncodingNotUTF8] = true
+		}
 	}
 }
 
 // takePlain puts the plain rows into b that stand at p of data, and returns where they
 // end. Unsure: it leaves rows in which there may be a null word.
 func (t *table) takePlain(b *Rows, data []byte, p int, unsure bool) int {
-	layout, length := t.layout, len(t.layout.Border)+1
-	stops := tableau.Endings(0)
-	if unsure {
-		stops = tableau.EndBracket
-	}
-	for {
-		row := data[p:]
-		plain, ends := layout.Plain(row)
-		if !plain || ends&stops != 0 {
+	var room [64]bool
+	for layout, length := t.layout, len(t.layout.Border)+1; ; {
+		ended := room[:min(len(room), (len(data)-p)/length)]
+		n := layout.Plain(data[p:], b.moreInk(len(ended)), ended)
+		rows := slices.Grow(b.rows, n)
+		for _, ended := range ended[:n] {
+			kind, cells := changelog.None, int32(raw.Plain)
+			if t.mode == ModeStreaming {
+				var ok bool
+				if kind, ok = rowKind(data[p+2 : p+4]); !ok {
+					n = 0
+					break
+				}
+			}
+			if ended {
+				if unsure && layout.EndsOf(data[p:])&tableau.EndBracket != 0 {
+					n = 0
+					break
+				}
+				cells = raw.Ended
+			}
+			p += length
+			b.kinds[kind]++
+			rows = append(rows, raw.Bounds{End: int32(p), Cells: cells, Kind: kind})
+		}
+		b.lines += len(rows) - len(b.rows)
+		b.rows = rows
+		if n < len(room) {
 			return p
 		}
-		kind := changelog.None
-		if t.mode == ModeStreaming {
-			var ok bool
-			if kind, ok = rowKind(row[2:4]); !ok {
-				return p
-			}
-		}
-		cells := int32(raw.Plain)
-		if ends != 0 {
-			cells = raw.Ended
-		}
-		p += length
-		b.kinds[kind]++
-		b.rows = append(b.rows, raw.Bounds{End: int32(p), Cells: cells, Kind: kind})
 	}
 }
 
 // begin makes b empty rows of the table.
 func (b *Rows) begin(t *table) {
-	*b = Rows{layout: t.layout, columns: t.columns, left: t.left, rows: b.rows[:0], cells: b.cells[:0], row: b.row}
+	*b = Rows{layout: t.layout, columns: t.columns, left: t.left, rows: b.rows[:0], ink: b.ink, blanks: b.blanks[:0], cells: b.cells[:0], row: b.row}
 }
 
 // end ends b with the bytes of its rows, and returns how many these are.
 func (b *Rows) end(data []byte, words *nullWords) int {
-	b.survey(data)
+	b.data = data
 	b.nulls = nulls{word: words.null, old: !words.nullSet && words.old != oldNullIsText}
 	b.special = words.nullSet || b.marks != 0 || slices.Contains(b.left, true)
 	return len(data)
 }
 
+// moreInk returns room for the ink of the next n rows.
+func (b *Rows) moreInk(n int) []uint64 {
+	words := b.layout.InkWords()
+	at := len(b.rows) * words
+	if room := at + n*words + 1; len(b.ink) < room { // one more is looked at
+		b.ink = slices.Grow(b.ink, room-len(b.ink))
+		b.ink = b.ink[:cap(b.ink)]
+	}
+	return b.ink[at:]
+}
+
+// columnBlanks returns how many blanks the columns of each row begin with, that of the
+// row kind among them. It means nothing for rows that are not plain.
+func (b *Rows) columnBlanks() []uint16 {
+	if n := len(b.rows) * len(b.left); len(b.blanks) != n {
+		b.blanks = slices.Grow(b.blanks[:0], n)[:n]
+		b.moreInk(0)
+		b.layout.Blanks(b.blanks, b.ink, len(b.rows))
+	}
+	return b.blanks
+}
+
 // survey sets the data, and what is known of them as a whole but for what is not
-// UTF-8, which no plain row is.
+// UTF-8.
 func (b *Rows) survey(data []byte) {
-	b.data = data
-	b.lines = bytes.Count(data, []byte{'\n'})
-	b.odd[EncodingNUL] = bytes.IndexByte(data, 0) >= 0
+	b.data, b.lines, b.odd[EncodingNUL] = data, 0, false
+	b.look(data)
+}
+
+// look takes note of what a text of the rows holds besides plain rows.
+func (b *Rows) look(text []byte) {
+	b.lines += bytes.Count(text, []byte{'\n'})
+	b.odd[EncodingNUL] = b.odd[EncodingNUL] || bytes.IndexByte(text, 0) >= 0
 }
 
 // behind returns the place behind the rows, which stand at pos.
@@ -339,6 +380,7 @@ func (r *Reader) one(b *Rows, data []byte, n int, kind changelog.RowKind, marks 
 	b.rows = append(b.rows, raw.Bounds{End: int32(n), Kind: kind})
 	b.cells = append(b.cells, t.cells...)
 	b.kinds[kind] = 1
+	b.look(data[:n])
 	b.odd[EncodingNotUTF8] = !utf8.Valid(data[:n])
 	if !r.nullSet {
 		r.noteNulls(data)

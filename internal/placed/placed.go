@@ -23,6 +23,9 @@ type Rows[Kind ~uint8, Row any] struct {
 	Text []byte
 	// Bounds tell of each row where it is.
 	Bounds []Bounds[Kind]
+	// Blanks are how many blanks the columns of plain rows begin with: for each row,
+	// plain or not, as many as Kinds and Places together.
+	Blanks []uint16
 	// Cells are those of the rows that are not plain, within their row. The first
 	// Kinds of a row are none of the Places: one, if it is of the row kind.
 	Cells []tableau.Cell

@@ -2,7 +2,6 @@ package raw
 
 import (
 	"bytes"
-	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -43,12 +42,8 @@ type Quoting struct {
 
 // A column of a Frame tells what it writes of one.
 type column struct {
-	next         *column
-	start, width int // where plain rows have it
-	// second, third and last are where its words begin; none is behind the last.
-	second, third, last int
-	outside             uint64 // what of the last word is behind the column
-	behind              fixed  // what stands behind the text
+	place  tableau.Place // where plain rows have it
+	behind fixed         // what stands behind the text
 }
 
 // A fixed is text that is the same in all rows.
@@ -78,21 +73,10 @@ func NewFrame(quoting Quoting) *Frame {
 
 // Add adds a column of the rows, and what stands behind its text.
 func (f *Frame) Add(place tableau.Place, behind string) {
-	last := max(place.Width-8, 0)
-	c := column{start: place.Start, width: place.Width, second: min(8, last), third: min(16, last), last: last}
+	c := column{place: place}
 	c.behind.n = len(behind)
 	c.behind.rest = appendPadded(nil, []byte(behind[copy(c.behind.text[:], behind):]))
-	if place.Width < 8 {
-		c.outside = ^uint64(0) << (8 * place.Width)
-	}
-	from := max(len(f.columns)-1, 0)
-	if len(f.columns) == cap(f.columns) { // all of them move
-		from = 0
-	}
 	f.columns = append(f.columns, c)
-	for i := from; i < len(f.columns)-1; i++ {
-		f.columns[i].next = &f.columns[i+1]
-	}
 	f.room += len(behind)
 }
 
@@ -145,7 +129,7 @@ func (f *Frame) Append(dst []byte, i int) (appended []byte, done int) {
 	if f.rows.Marked || len(f.columns) == 0 {
 		return dst, i
 	}
-	start := f.rows.Start(i)
+	start, columns := f.rows.Start(i), f.rows.Kinds+len(f.columns)
 	for full := len(dst) + enough; i < len(f.rows.Bounds) && len(dst) < full; i++ {
 		bounds := &f.rows.Bounds[i]
 		end := int(bounds.End)
@@ -164,7 +148,7 @@ func (f *Frame) Append(dst []byte, i int) (appended []byte, done int) {
 		behind, odd := unsafe.Add(to, len(head)), ^uint64(0)
 		if cells := int(bounds.Cells); cells == Plain {
 			row := unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.rows.Text)), start)
-			behind, odd = writePlain(behind, row, &f.columns[0], f.noEmpty)
+			behind, odd = writePlain(behind, row, f.rows.Blanks[i*columns+f.rows.Kinds:], f.columns, f.noEmpty)
 		} else if cells >= 0 && f.rows.UTF8 {
 			behind, odd = f.writeCells(behind, f.rows.Text[start:end], f.rows.Cells[cells+f.rows.Kinds:])
 		}
@@ -198,37 +182,13 @@ func (f *Frame) special(start, end int) bool {
 
 // writePlain writes the texts of a plain row, each with what stands behind it. It
 // returns where it ended, and high bits if they are not to be written as they are.
-//
-// What it reads begins within the columns, so ends less than slack behind the row.
-func writePlain(to, row unsafe.Pointer, c *column, noEmpty uint64) (end unsafe.Pointer, odd uint64) {
-	for ; c != nil; c = c.next {
-		// As word.Blanks finds the text. To look at a word of a short column twice takes
-		// less than a loop.
-		text, last := unsafe.Add(row, c.start), c.last
-		x := word.Load(text, 0)
-		below := x - blanks
-		seen := x ^ blanks
-		n := int((seen - 1) >> 63)
-		x = word.Load(text, c.second)
-		below |= x - blanks
-		seen |= x ^ blanks
-		n += int((seen - 1) >> 63)
-		x = word.Load(text, c.third)
-		below |= x - blanks
-		seen |= x ^ blanks
-		n += int((seen - 1) >> 63)
-		if last > 24 {
-			more, controls := blankWords(text, seen, last)
-			n += more
-			below |= controls
-		}
-		below |= word.Load(text, last) - blanks
-		odd |= below &^ c.outside
-		n = n*8 - last
-		n = last + n&(n>>63) // the lesser of both: a branch would be mispredicted
-		n += bits.TrailingZeros64(word.Load(text, n)^blanks|c.outside) / 8
-		text = unsafe.Add(text, n)
-		n = c.width - n
+func writePlain(to, row unsafe.Pointer, blanks []uint16, columns []column, noEmpty uint64) (end unsafe.Pointer, odd uint64) {
+	blanks = blanks[:len(columns)]
+	for i := range columns {
+		c := &columns[i]
+		n := int(blanks[i])
+		text := unsafe.Add(row, c.place.Start+n)
+		n = c.place.Width - n
 		odd |= uint64(n-1) & noEmpty // below zero if there is none
 		word.Copy16(to, text)
 		if n > slack {
@@ -239,20 +199,6 @@ func writePlain(to, row unsafe.Pointer, c *column, noEmpty uint64) (end unsafe.P
 		to = unsafe.Add(to, c.behind.n)
 	}
 	return to, odd
-}
-
-// blankWords counts the words of a long column from the fourth on that are blank,
-// with none before that is not. Below has high bits for bytes below a blank.
-//
-//go:noinline
-func blankWords(column unsafe.Pointer, seen uint64, last int) (n int, below uint64) {
-	for k := 24; k <= last; k += 8 {
-		x := word.Load(column, k)
-		below |= x - blanks
-		seen |= x ^ blanks
-		n += int((seen - 1) >> 63)
-	}
-	return n, below
 }
 
 // writeCells is writePlain for a row that is UTF-8, and for its cells.

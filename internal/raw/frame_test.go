@@ -27,13 +27,15 @@ func drawn(f *Frame, widths []int, behind []string, texts ...[]string) *Rows {
 		bounds := Bounds{Cells: Plain}
 		cells := []tableau.Cell{{Start: 2, From: 2, To: 4}}
 		rows.Text = append(rows.Text, "| +I |"...)
+		rows.Blanks = append(rows.Blanks, 0)
 		for i, text := range texts {
 			rows.Text = append(rows.Text, ' ')
 			at := len(rows.Text) - begin
 			pad := widths[i] - tableau.Width([]byte(text))
 			cells = append(cells, tableau.Cell{Start: at, From: at + pad, To: at + pad + len(text)})
 			rows.Text = append(append(append(rows.Text, strings.Repeat(" ", pad)...), text...), " |"...)
-			if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+			rows.Blanks = append(rows.Blanks, uint16(pad))
+			if strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r >= utf8.RuneSelf }) >= 0 {
 				bounds.Cells = int32(len(rows.Cells))
 			}
 		}

@@ -67,6 +67,7 @@ type Layout struct {
 	Places []Place // of the columns in the border
 	Border []byte  // the border, without its newline
 	bars   []int   // places of the bars between the columns
+	frames frames
 }
 
 // ParseBorder reads a border such as "+----+-------+". It reports false if
@@ -103,6 +104,7 @@ func ParseBorder(line []byte) (*Layout, bool) {
 	for i := range l.bars {
 		l.bars[i] = l.Places[i+1].Start - 2
 	}
+	l.frames = newFrames(l)
 	return l, true
 }
 
@@ -149,45 +151,6 @@ var endings = [256]Endings{'>': EndBracket, ')': EndBracket, '.': EndDot}
 // EndingOf returns what the last byte of a cell tells.
 func EndingOf(last byte) Endings { return endings[last] }
 
-// Plain reports whether data begin with a row that fits the border, in ASCII
-// alone, and with a newline behind its last bar, and what its cells end in.
-// Each byte of it is a column, so its cells are where those of the border are.
-func (l *Layout) Plain(data []byte) (plain bool, ends Endings) {
-	n := len(l.Border)
-	if n >= len(data) || data[n] != '\n' {
-		return false, 0
-	}
-	row := unsafe.Pointer(unsafe.SliceData(data)) // n+1 bytes of it are read
-	if word.Load16(row, 0) != '|'|' '<<8 {
-		return false, 0
-	}
-	var all uint64
-	i := 0
-	for ; i <= n-32; i += 32 {
-		all |= word.Load(row, i) | word.Load(row, i+8) | word.Load(row, i+16) | word.Load(row, i+24)
-	}
-	for ; i <= n-8; i += 8 {
-		all |= word.Load(row, i)
-	}
-	if n >= 8 {
-		all |= word.Load(row, n-8) // some of them a second time
-	} else {
-		all |= uint64(word.Load32(row, 0)) | uint64(word.Load32(row, n-4))
-	}
-	// Before each bar stand the last byte of a cell and a blank, behind it another
-	// blank, or the newline.
-	var wrong uint32
-	for _, bar := range l.bars {
-		x := word.Load32(row, bar-2)
-		ends |= endings[byte(x)]
-		wrong |= x ^ (' '<<8 | '|'<<16 | ' '<<24)
-	}
-	x := word.Load32(row, n-3)
-	ends |= endings[byte(x)]
-	wrong |= x ^ (' '<<8 | '|'<<16 | '\n'<<24)
-	return all&highBits == 0 && wrong>>8 == 0, ends
-}
-
 // Split finds the cells of the row that data begin with, and the length of
 // the row with its newline. Cells must have room for all columns; only with
 // Whole are they all set.
@@ -199,36 +162,48 @@ func (l *Layout) Split(data []byte, cells []Cell) (int, Outcome) {
 	return n, out
 }
 
-// SplitText is Split, and reports whether the row that it finds is UTF-8.
-func (l *Layout) SplitText(data []byte, cells []Cell) (n int, out Outcome, valid bool) {
+// Text is what is known of the text of a row.
+type Text uint8
+
+const (
+	UTF8    Text = 1 << iota // all of it is
+	Printed                  // none of its bytes is below a blank, but for the newline
+)
+
+// SplitText is Split, and tells of the text of the row that it finds.
+func (l *Layout) SplitText(data []byte, cells []Cell) (n int, out Outcome, text Text) {
 	if len(data) < 2 {
-		return 0, Short, false
+		return 0, Short, 0
 	}
 	if data[0] != '|' || data[1] != ' ' {
-		return 0, Mismatch, false
+		return 0, Mismatch, 0
 	}
 	cells = cells[:len(l.Widths)]
-	valid = true
-	p := 2
-	for i := l.splitSome(data, &p, cells, 0); i < len(cells); i = l.splitSome(data, &p, cells, i+1) {
+	text = UTF8
+	i, p, control := l.splitWords(data, cells)
+	for i = l.splitSome(data, &p, cells, i); i < len(cells); i = l.splitSome(data, &p, cells, i+1) {
 		from, to, out, ok := walk(data, p, l.Widths[i])
 		switch {
 		case out != Whole:
-			return 0, out, false
+			return 0, out, 0
 		case len(data)-to < 3:
 			if atBar(data[to:]) {
-				return 0, Short, false
+				return 0, Short, 0
 			}
-			return 0, Mismatch, false
+			return 0, Mismatch, 0
 		case data[to] != ' ' || data[to+1] != '|' || data[to+2] != ' ' && i < len(cells)-1:
-			return 0, Mismatch, false
+			return 0, Mismatch, 0
 		}
-		valid = valid && ok
+		if !ok {
+			text &^= UTF8
+		}
 		cells[i] = Cell{Start: p, From: from, To: to}
 		p = to + 3
 	}
-	n, out = RowEnd(data, p-1)
-	return n, out, valid
+	if n, out = RowEnd(data, p-1); n > 0 && control == n-1 {
+		text |= Printed
+	}
+	return n, out, text
 }
 
 // splitSome finds cells from the i-th on, which begins at p of data. It ends before

@@ -3,6 +3,7 @@ package tableau
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -209,7 +210,7 @@ func TestSplitAgreesWithNaive(t *testing.T) {
 	pieces := []string{"a", " ", "|", "\n", "é", "\u00a0", "ж", "金", "한", "\u2192", "\ufffd", "😀", "\U000e0100",
 		"\x80", "\xc3", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\x9f\xbf", "\xed\xa0\x80", "\xef\xbf", "\xf4\x90\x80\x80"}
 	rng := rand.New(rand.NewPCG(1, 2))
-	found := 0
+	found, printed := 0, 0
 	for range 100_000 {
 		border, row := "+", "|"
 		for range 1 + rng.IntN(4) {
@@ -230,27 +231,38 @@ func TestSplitAgreesWithNaive(t *testing.T) {
 		if !ok {
 			t.Fatalf("no border: %s", border)
 		}
-		cells := make([]Cell, len(l.Widths))
-		n, out, valid := l.SplitText(data, cells)
+		if rng.IntN(2) == 0 {
+			data = append(data, make([]byte, 3*inkBytes)...)[:len(data)]
+		}
 		want, wantN, ok := naiveSplit(l, data)
-		if ok != (out == Whole) {
-			t.Fatalf("%q below %s: outcome %v, but the naive splitter says %v", data, border, out, ok)
-		}
-		if !ok {
-			continue
-		}
-		found++
-		if n != wantN || valid != utf8.Valid(data[:n]) {
-			t.Fatalf("%q below %s: %d bytes, UTF-8 %v, want %d, %v", data, border, n, valid, wantN, utf8.Valid(data[:n]))
-		}
-		for i, c := range cells {
-			if got := string(data[c.From:c.To]); got != want[i] {
-				t.Fatalf("%q below %s: cell %d = %q, want %q", data, border, i, got, want[i])
+		for _, l := range bothWays(l) {
+			cells := make([]Cell, len(l.Widths))
+			n, out, text := l.SplitText(data, cells)
+			if ok != (out == Whole) {
+				t.Fatalf("%q below %s: outcome %v, but the naive splitter says %v", data, border, out, ok)
+			}
+			if !ok {
+				continue
+			}
+			found++
+			if n != wantN || (text&UTF8 != 0) != utf8.Valid(data[:n]) {
+				t.Fatalf("%q below %s: %d bytes, UTF-8 %b, want %d, %v", data, border, n, text, wantN, utf8.Valid(data[:n]))
+			}
+			if text&Printed != 0 {
+				printed++
+				if i := slices.IndexFunc(data, func(c byte) bool { return c < ' ' }); i != n-1 {
+					t.Fatalf("%q has a byte below a blank at %d, but is taken for printed", data[:n], i)
+				}
+			}
+			for i, c := range cells {
+				if got := string(data[c.From:c.To]); got != want[i] {
+					t.Fatalf("%q below %s: cell %d = %q, want %q", data, border, i, got, want[i])
+				}
 			}
 		}
 	}
-	if found < 50_000 {
-		t.Errorf("only %d rows were found", found)
+	if found < 100_000 || hasAVX2 && printed < 20_000 {
+		t.Errorf("only %d rows were found, %d taken for printed", found, printed)
 	}
 }
 
@@ -264,25 +276,32 @@ func FuzzSplit(f *testing.F) {
 		if !ok {
 			return
 		}
-		checkPlain(t, l, []byte(data))
-		cells := make([]Cell, len(l.Widths))
-		n, out := l.Split([]byte(data), cells)
-		want, wantN, ok := naiveSplit(l, []byte(data))
-		if ok != (out == Whole) {
-			t.Fatalf("outcome %v, but the naive splitter says %v", out, ok)
-		}
-		if !ok {
-			return
-		}
-		if n != wantN || n > l.MaxRow()+maxReturns {
-			t.Fatalf("length %d, want %d", n, wantN)
-		}
-		for i, c := range cells {
-			if got := data[c.From:c.To]; got != want[i] {
-				t.Fatalf("cell %d = %q, want %q", i, got, want[i])
-			}
+		for _, l := range bothWays(l) {
+			checkPlain(t, l, []byte(data))
+			checkSplit(t, l, []byte(data))
+			checkSplit(t, l, append([]byte(data), make([]byte, 1000)...)[:len(data)])
 		}
 	})
+}
+
+func checkSplit(t *testing.T, l *Layout, data []byte) {
+	cells := make([]Cell, len(l.Widths))
+	n, out := l.Split(data, cells)
+	want, wantN, ok := naiveSplit(l, data)
+	if ok != (out == Whole) {
+		t.Fatalf("outcome %v, but the naive splitter says %v", out, ok)
+	}
+	if !ok {
+		return
+	}
+	if n != wantN || n > l.MaxRow()+maxReturns {
+		t.Fatalf("length %d, want %d", n, wantN)
+	}
+	for i, c := range cells {
+		if got := string(data[c.From:c.To]); got != want[i] {
+			t.Fatalf("cell %d = %q, want %q", i, got, want[i])
+		}
+	}
 }
 
 func BenchmarkSplit(b *testing.B) {
@@ -300,66 +319,5 @@ func BenchmarkSplit(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 		})
-	}
-}
-
-// A plain row is one that Split reads, too, with its cells at their starts.
-func checkPlain(t *testing.T, l *Layout, data []byte) {
-	t.Helper()
-	cells := make([]Cell, len(l.Widths))
-	n, out := l.Split(data, cells)
-	ascii := out == Whole && n == len(l.Border)+1 && utf8.RuneCount(data[:n]) == n && !strings.ContainsFunc(string(data[:n]), func(r rune) bool { return r >= utf8.RuneSelf })
-	got, ends := l.Plain(data)
-	if got != ascii {
-		t.Fatalf("Plain(%q) below %s = %v, want %v", data, l.Border, got, ascii)
-	}
-	if !ascii {
-		return
-	}
-	want := Endings(0)
-	for i, cell := range cells {
-		if p := l.Places[i]; p.Width != l.Widths[i] || cell.Start != p.Start || cell.To != p.Start+p.Width {
-			t.Fatalf("cell %d of %q is %v, but its column is at %v", i, data, cell, p)
-		}
-		switch data[cell.To-1] {
-		case '>', ')':
-			want |= EndBracket
-		case '.':
-			want |= EndDot
-		}
-	}
-	if ends != want {
-		t.Fatalf("Plain(%q) tells of the endings %b, want %b", data, ends, want)
-	}
-}
-
-func TestPlain(t *testing.T) {
-	for _, widths := range [][]int{{1}, {2}, {3, 1}, {2, 4, 5}, {6, 7, 8}, {2, 9, 30}, {2, 30, 30, 20, 20}, {2, 100, 1}} {
-		border, row := "+", "|"
-		for i, w := range widths {
-			border += strings.Repeat("-", w+2) + "+"
-			row += " " + pad(strings.Repeat("x", i%(w+1)), w) + " |"
-		}
-		l, _ := ParseBorder([]byte(border))
-		row += "\n"
-		for at := range len(row) {
-			for _, c := range []byte(" |\nx>).\r\x00\x7f\x80\xff") {
-				for _, tail := range []string{"", row, "\xff\xff"} {
-					changed := []byte(row + tail)
-					checkPlain(t, l, changed)
-					changed[at] = c
-					checkPlain(t, l, changed)
-				}
-			}
-			checkPlain(t, l, []byte(row[:at]))
-		}
-		// Blanks in front, at each length.
-		for i, w := range widths {
-			for n := range w + 1 {
-				changed := []byte(row)
-				copy(changed[l.Places[i].Start:], strings.Repeat(" ", n)+strings.Repeat("y", w-n))
-				checkPlain(t, l, changed)
-			}
-		}
 	}
 }

@@ -34,24 +34,20 @@ const (
 	quotes = Ones * '"'
 )
 
-// Blanks returns how many blanks the w bytes of ASCII at p begin with. From a
-// word on, what it does depends on w, not on what it finds, so that nothing is
-// mispredicted.
-func Blanks(p unsafe.Pointer, w int) int {
-	n := 0
-	if w < 8 {
-		for n < w && *(*byte)(unsafe.Add(p, n)) == ' ' {
-			n++
-		}
-		return n
+// Printed reports whether all of the n bytes at p, four or more, are ASCII's and none
+// is below a blank.
+func Printed(p unsafe.Pointer, n int) bool {
+	if n < 8 {
+		x := uint64(Load32(p, 0)) | uint64(Load32(p, n-4))<<32
+		return (x|(x-blanks))&Highs == 0
 	}
-	var seen uint64
-	for k := 0; k <= w-8; k += 8 {
-		seen |= Load(p, k) ^ blanks
-		n += int((seen-1)>>63) << 3 // 8 if all was blank so far: no high bit is set
+	x := Load(p, n-8) // some of it a second time
+	odd := x | (x - blanks)
+	for i := 0; i < n-8; i += 8 {
+		x := Load(p, i)
+		odd |= x | (x - blanks)
 	}
-	n = min(n, w-8)
-	return n + bits.TrailingZeros64(Load(p, n)^blanks)/8
+	return odd&Highs == 0
 }
 
 // others sets the high bit of each byte of x that is none of ASCII's characters

@@ -1,0 +1,19 @@
+//go:build !amd64
+
+package tableau
+
+const hasAVX2 = false
+
+// frames are nothing here.
+type frames struct{}
+
+func newFrames(*Layout) (f frames) { return f }
+
+// plainWords leaves all rows to Plain.
+func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) int { return 0 }
+
+// blanksWords leaves all counts to Blanks.
+func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool { return false }
+
+// splitWords leaves all cells to splitSome.
+func (l *Layout) splitWords(data []byte, cells []Cell) (i, p, control int) { return 0, 2, 0 }
