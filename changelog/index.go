@@ -39,6 +39,11 @@ func (x *index) resize(n int) (old []slot) {
 	}
 	old = x.slots
 	x.slots = make([]slot, size)
+	// The system gives a page for the first write to it, but if it was read before, it
+	// has to take back one of zeros first.
+	for i := 0; i < size; i += 4096 / 8 {
+		x.slots[i] = 0
+	}
 	x.shift = uint8(64 - bits.TrailingZeros(uint(size)))
 	for _, s := range old {
 		if s != 0 {
