@@ -52,7 +52,7 @@ const (
 // classOf returns the class for n bytes, 0 < n <= maxClassed.
 func classOf(n int) uint8 {
 	if n <= 8*granule {
-		return uint8((n - 1) / granule)
+		return uint8(uint(n-1) / granule)
 	}
 	s := bits.Len(uint(n-1)) - 3
 	quarter := (n - 1) >> s // 4 to 7
@@ -123,7 +123,7 @@ func (a *arena) take(piece []byte) (b block, to *head, c uint8) {
 		i = int(a.spare[n-1])
 		a.spare = a.spare[:n-1]
 		a.owned[i] = piece
-	} else if i == own {
+	} else if uint64(i) == own {
 		panic("changelog: a table of more rows than memory has room for")
 	} else {
 		a.owned = append(a.owned, piece)

@@ -360,7 +360,7 @@ func (t *Table) remove(c *change, i int, old *head) *Anomaly {
 func (t *Table) compact() {
 	from := t.arena
 	t.arena = arena{}
-	t.arena.give(t.index.resize(1))
+	t.index.resize(1) // what it had may be much more than will be needed
 	for i, s := range t.index.slots {
 		var newer []byte
 		for at := s.record(); at != 0; {
@@ -417,7 +417,7 @@ func named(k RowKind) string {
 // Rows iterates over the rows in their order. Each has the kind None, the
 // place of the change that put it there, and its cells with their marks; it
 // belongs to the caller. Apply must not be called in between. Each iteration
-// begins with sorting and takes 32 bytes a row for it.
+// begins with sorting and takes up to 32 bytes a row for it.
 func (t *Table) Rows() iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		for r := range t.records() {
