@@ -87,7 +87,7 @@ func (a *arena) alloc(n int) (b block, to *head, c uint8) {
 		}
 		a.grow(size)
 	}
-	b = block((len(a.pieces)-1)<<offsetBits | a.used/granule)
+	b = block(len(a.pieces)-1)<<offsetBits | block(a.used/granule)
 	a.used += size
 	a.bytes += size
 	return b, a.head(b), c
@@ -200,7 +200,7 @@ func (a *arena) records() iter.Seq2[block, head] {
 				if h == 0 { // was never handed out
 					break
 				}
-				if h.flags()&free == 0 && !yield(block(i<<offsetBits|at/granule), h) {
+				if h.flags()&free == 0 && !yield(block(i)<<offsetBits|block(at/granule), h) {
 					return
 				}
 				at += classSize(h.class())
