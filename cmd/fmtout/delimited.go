@@ -25,6 +25,7 @@ import (
 type delimited struct {
 	out       *stream.Output
 	delimiter string
+	between   word.Fixed   // that
 	text      *word.Writer // of a field
 	terminal  bool         // control characters have to be made visible
 
@@ -37,8 +38,11 @@ type delimited struct {
 
 const holdBack = 256 << 10
 
+// nothing is what comes before a line's first field.
+var nothing word.Fixed
+
 func newDelimited(out *stream.Output, delimiter string, terminal bool) *delimited {
-	f := &delimited{out: out, delimiter: delimiter, terminal: terminal}
+	f := &delimited{out: out, delimiter: delimiter, terminal: terminal, between: word.NewFixed(delimiter)}
 	f.text = word.NewWriter(delimiter[0], f.appendSpecial)
 	return f
 }
@@ -56,10 +60,10 @@ func (f *delimited) begin(s *section) error {
 	if f.ops {
 		names = append([]string{"op"}, uniqueNames(s.Columns, "op")...)
 	}
-	delimiter := ""
+	before := &nothing
 	for _, name := range names {
-		f.out.Buf = f.appendField(f.out.Buf, delimiter, name)
-		delimiter = f.delimiter
+		f.out.Buf = f.appendField(f.out.Buf, before, name)
+		before = &f.between
 	}
 	if len(names) > 0 {
 		f.out.Buf = append(f.out.Buf, '\n')
@@ -82,18 +86,18 @@ func (f *delimited) row(row *changelog.Row) error {
 		return nil
 	}
 	b := f.out.Buf
-	delimiter := ""
+	before := &nothing
 	if f.ops {
 		b = append(b, row.Kind.String()...)
-		delimiter = f.delimiter
+		before = &f.between
 	}
 	for i := range row.Cells {
-		if c := &row.Cells[i]; c.IsNull() {
-			b = append(b, delimiter...)
-		} else {
-			b = f.appendField(b, delimiter, c.Text)
+		if c := &row.Cells[i]; !c.IsNull() {
+			b = f.appendField(b, before, c.Text)
+		} else if before != &nothing {
+			b = append(b, f.delimiter...)
 		}
-		delimiter = f.delimiter
+		before = &f.between
 	}
 	f.out.Buf = append(b, '\n')
 	return f.spill()
@@ -139,15 +143,15 @@ func (f *delimited) head(kind changelog.RowKind) []byte {
 	return []byte(kind.String() + f.delimiter)
 }
 
-// appendField appends a delimiter, if one comes before the field, and s.
-func (f *delimited) appendField(dst []byte, delimiter, s string) []byte {
+// appendField appends what comes before a field, a delimiter or nothing, and s.
+func (f *delimited) appendField(dst []byte, before *word.Fixed, s string) []byte {
 	if s == "" {
-		return append(append(dst, delimiter...), `""`...)
+		return append(append(dst, f.delimiter[:before.Len()]...), `""`...)
 	}
 	if f.terminal {
 		s = visible.String(s)
 	}
-	return f.text.Append(dst, delimiter, s)
+	return f.text.Append(dst, before, s)
 }
 
 // appendSpecial appends a field that may have to be quoted. Dst ends in what is

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-69e58989/flinkread/internal/raw"
 	"github.com/seed-69e58989/flinkread/internal/stream"
 	"github.com/seed-69e58989/flinkread/internal/tableau"
+	"github.com/seed-69e58989/flinkread/internal/word"
 	"github.com/seed-69e58989/flinkread/sqlclient"
 )
 
@@ -20,10 +21,15 @@ type rowText struct {
 	ops     bool                          // rows have an op
 	heads   [changelog.Retract + 1][]byte // of the kinds that came: up to the quote of the first value
 	keys    []string                      // of the columns, each with the quote before and behind: `","orders":"`
+	between []between                     // the same, as it is written
 	names   []string
 	partial string
 	typed   *typedCells // nil: cells are text
 }
+
+// A between stands between two values, of which the second is quoted: the end of the
+// first one, if that is quoted or not, and the key of the second.
+type between struct{ quoted, bare word.Fixed }
 
 // begin makes t that of the rows of s. It reports whether the columns have other names
 // than those before.
@@ -36,9 +42,10 @@ func (t *rowText) begin(s *section, place []byte) (others bool) {
 		return false
 	}
 	t.names = s.names
-	t.keys = make([]string, len(s.names))
+	t.keys, t.between = make([]string, len(s.names)), make([]between, len(s.names))
 	for i, name := range s.names {
-		t.keys[i] = string(append(jsontext.AppendString([]byte(`",`), name), `:"`...))
+		key := string(append(jsontext.AppendString([]byte(`",`), name), `:"`...))
+		t.keys[i], t.between[i] = key, between{word.NewFixed(key), word.NewFixed(key[1:])}
 	}
 	return true
 }
@@ -70,24 +77,27 @@ func (t *rowText) append(dst []byte, row *changelog.Row) []byte {
 	var marks changelog.Marks
 	cells := row.Cells[:min(len(row.Cells), len(t.keys))]
 	dst = append(dst, t.head(row.Kind)...)
-	before := "" // what comes before the next value
-	quote := 1   // of that, this much is the quote of a value that has none
+	before := &nothing // what comes before the next value
+	quoted := false    // the last one is
 	for i := range cells {
 		c := &cells[i]
 		if i > 0 {
-			before = t.keys[i][quote:]
+			if before = &t.between[i].quoted; !quoted {
+				before = &t.between[i].bare
+			}
 		}
 		marks |= c.Marks
-		if c.IsNull() {
-			dst = append(dst, before...)
-			dst = append(dst[:len(dst)-1], "null"...)
-			quote = 1
-		} else {
+		if quoted = !c.IsNull(); quoted {
 			dst = jsontext.Text.Append(dst, before, c.Text)
-			quote = 0
+		} else {
+			dst = jsontext.Text.Append(dst, before, "")
+			dst = append(dst[:len(dst)-1], "null"...)
 		}
 	}
-	dst = append(dst, `"}`[quote:]...)
+	if quoted {
+		dst = append(dst, '"')
+	}
+	dst = append(dst, '}')
 	return t.appendEnd(dst, row, cells, marks)
 }
 

@@ -162,7 +162,7 @@ func TestDelimitedQuotesOnlyWhatNeedsIt(t *testing.T) {
 		{',', `say "x"`, `"say ""x"""`}, {',', "a\nb", "\"a\nb\""}, {',', "a\rb", "\"a\rb\""}, {',', `"`, `""""`},
 		{'\t', "a,b", "a,b"}, {'\t', "a\tb", "\"a\tb\""}, {'\t', "", `""`},
 	} {
-		got := string(newDelimited(nil, string(test.delimiter), false).appendField(nil, "", test.in))
+		got := string(newDelimited(nil, string(test.delimiter), false).appendField(nil, &nothing, test.in))
 		if got != test.want {
 			t.Errorf("%q with %q = %s, want %s", test.in, test.delimiter, got, test.want)
 		}
@@ -172,7 +172,7 @@ func TestDelimitedQuotesOnlyWhatNeedsIt(t *testing.T) {
 // Files get what the cells hold, terminals what can be shown.
 func TestDelimitedOnATerminal(t *testing.T) {
 	for _, terminal := range []bool{false, true} {
-		got := string(newDelimited(nil, ",", terminal).appendField(nil, "", "\x1b[31mred\n\xff"))
+		got := string(newDelimited(nil, ",", terminal).appendField(nil, &nothing, "\x1b[31mred\n\xff"))
 		want := "\"\x1b[31mred\n\xff\""
 		if terminal {
 			want = "␛[31mred␊\uFFFD"

@@ -15,12 +15,14 @@ import (
 // besides what JSON demands, DEL, the C1 controls and the line and paragraph
 // separators are escaped.
 func AppendString(dst []byte, s string) []byte {
-	return append(Text.Append(dst, `"`, s), '"')
+	return append(Text.Append(dst, &quote, s), '"')
 }
 
 // Text appends what stands between the quotes of a string. What it appends
 // before is no text.
 var Text = word.NewWriter('\\', func(dst []byte, s string, done int) []byte { return appendEscaped(dst, s[done:]) })
+
+var quote = word.NewFixed(`"`)
 
 func appendEscaped(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"

@@ -43,19 +43,12 @@ type Quoting struct {
 // A column of a Frame tells what it writes of one.
 type column struct {
 	place  tableau.Place // where plain rows have it
-	behind fixed         // what stands behind the text
-}
-
-// A fixed is text that is the same in all rows.
-type fixed struct {
-	n    int
-	text [slack]byte // what it begins with
-	rest []byte      // what it goes on with, and slack behind that
+	behind word.Fixed    // what stands behind the text
 }
 
 const (
 	// slack is how many bytes are read and written behind others.
-	slack = 16
+	slack = word.Slack
 	// enough is how many bytes Append appends in one go, or few more.
 	enough = 64 << 10
 
@@ -73,10 +66,7 @@ func NewFrame(quoting Quoting) *Frame {
 
 // Add adds a column of the rows, and what stands behind its text.
 func (f *Frame) Add(place tableau.Place, behind string) {
-	c := column{place: place}
-	c.behind.n = len(behind)
-	c.behind.rest = appendPadded(nil, []byte(behind[copy(c.behind.text[:], behind):]))
-	f.columns = append(f.columns, c)
+	f.columns = append(f.columns, column{place, word.NewFixed(behind)})
 	f.room += len(behind)
 }
 
@@ -90,28 +80,6 @@ func (f *Frame) SetHead(kind changelog.RowKind, head []byte) {
 func appendPadded(dst, text []byte) []byte {
 	dst = append(append(dst, text...), make([]byte, slack)...)
 	return dst[:len(dst)-slack]
-}
-
-// copyTo copies t, and up to slack behind it.
-func (t *fixed) copyTo(to unsafe.Pointer) {
-	word.Copy16(to, unsafe.Pointer(&t.text))
-	if t.n > slack {
-		t.copyRest(to)
-	}
-}
-
-//go:noinline
-func (t *fixed) copyRest(to unsafe.Pointer) {
-	copyWords(unsafe.Add(to, slack), unsafe.Pointer(unsafe.SliceData(t.rest)), t.n-slack)
-}
-
-// copyWords copies n bytes, and up to slack behind them.
-//
-//go:noinline
-func copyWords(to, from unsafe.Pointer, n int) {
-	for k := 0; k < n; k += 16 {
-		word.Copy16(unsafe.Add(to, k), unsafe.Add(from, k))
-	}
 }
 
 // Begin sets the rows to append. Their Places must be those of the columns.
@@ -192,11 +160,11 @@ func writePlain(to, row unsafe.Pointer, blanks []uint16, columns []column, noEmp
 		odd |= uint64(n-1) & noEmpty // below zero if there is none
 		word.Copy16(to, text)
 		if n > slack {
-			copyWords(unsafe.Add(to, slack), unsafe.Add(text, slack), n-slack)
+			word.CopyWords(unsafe.Add(to, slack), unsafe.Add(text, slack), n-slack)
 		}
 		to = unsafe.Add(to, n)
-		c.behind.copyTo(to)
-		to = unsafe.Add(to, c.behind.n)
+		c.behind.CopyTo(to)
+		to = unsafe.Add(to, c.behind.Len())
 	}
 	return to, odd
 }
@@ -223,8 +191,8 @@ func (f *Frame) writeCells(to unsafe.Pointer, row []byte, cells []tableau.Cell) 
 		}
 		to = unsafe.Add(to, n)
 		ends |= tableau.EndingOf(row[cell.To-1])
-		c.behind.copyTo(to)
-		to = unsafe.Add(to, c.behind.n)
+		c.behind.CopyTo(to)
+		to = unsafe.Add(to, c.behind.Len())
 	}
 	if ends != 0 {
 		return to, word.Highs

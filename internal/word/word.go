@@ -137,34 +137,19 @@ func (w *Writer) plain(x uint64) bool {
 // behind a text that is plain.
 //
 // It ends in all that it calls, so that what it needs stays in registers.
-func (w *Writer) Append(dst []byte, before, text string) []byte {
-	at, k, n := len(dst), len(before), len(text)
-	if cap(dst)-at <= k+n {
+func (w *Writer) Append(dst []byte, before *Fixed, text string) []byte {
+	at, n := len(dst)+before.n, len(text)
+	if cap(dst)-at <= n+Slack {
 		return w.appendGrown(dst, before, text)
 	}
-	dst = dst[:at+k+n]
+	before.CopyTo(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)))
+	dst = dst[:at+n]
 	q := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), at)
-	p := unsafe.Pointer(unsafe.StringData(before))
-	switch {
-	case k >= 8: // the last eight bytes, some of them a second time
-		for i := 0; i < k-8; i += 8 {
-			Copy8(unsafe.Add(q, i), unsafe.Add(p, i))
-		}
-		Copy8(unsafe.Add(q, k-8), unsafe.Add(p, k-8))
-	case k >= 4:
-		Copy4(q, p)
-		Copy4(unsafe.Add(q, k-4), unsafe.Add(p, k-4))
-	default:
-		for i := range k {
-			*(*byte)(unsafe.Add(q, i)) = before[i]
-		}
-	}
-	q = unsafe.Add(q, k)
-	p = unsafe.Pointer(unsafe.StringData(text))
+	p := unsafe.Pointer(unsafe.StringData(text))
 	i := 0
 	for ; i <= n-8; i += 8 {
 		if !w.plain(Load(p, i)) {
-			return w.other(dst[:at+k+i], text, i)
+			return w.other(dst[:at+i], text, i)
 		}
 		Copy8(unsafe.Add(q, i), unsafe.Add(p, i))
 	}
@@ -172,20 +157,20 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 	case i == n:
 	case n >= 8:
 		if !w.plain(Load(p, n-8)) {
-			return w.other(dst[:at+k+i], text, i)
+			return w.other(dst[:at+i], text, i)
 		}
 		Copy8(unsafe.Add(q, n-8), unsafe.Add(p, n-8))
 	case n >= 4:
 		x, y := Load32(p, 0), Load32(p, n-4)
 		if !w.plain(uint64(x) | uint64(y)<<32) {
-			return w.other(dst[:at+k], text, 0)
+			return w.other(dst[:at], text, 0)
 		}
 		Copy4(q, p)
 		Copy4(unsafe.Add(q, n-4), unsafe.Add(p, n-4))
 	default:
 		x, y, z := text[0], text[n/2], text[n-1]
 		if !w.plain(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | blanks&^0xffffff) {
-			return w.other(dst[:at+k], text, 0)
+			return w.other(dst[:at], text, 0)
 		}
 		*(*byte)(q) = x
 		*(*byte)(unsafe.Add(q, n/2)) = y
@@ -195,6 +180,50 @@ func (w *Writer) Append(dst []byte, before, text string) []byte {
 }
 
 // appendGrown is Append where there is no room.
-func (w *Writer) appendGrown(dst []byte, before, text string) []byte {
-	return w.Append(slices.Grow(dst, len(before)+len(text)+1), before, text)
+func (w *Writer) appendGrown(dst []byte, before *Fixed, text string) []byte {
+	return w.Append(slices.Grow(dst, before.n+len(text)+Slack+1), before, text)
+}
+
+// A Fixed is text that is written again and again.
+type Fixed struct {
+	n    int
+	text [Slack]byte // what it begins with
+	rest []byte      // what it goes on with, and slack behind that
+}
+
+// Slack is how many bytes may be written behind a Fixed.
+const Slack = 16
+
+// NewFixed returns text as a Fixed.
+func NewFixed(text string) Fixed {
+	f := Fixed{n: len(text)}
+	if rest := text[copy(f.text[:], text):]; rest != "" {
+		f.rest = append(make([]byte, 0, len(rest)+Slack), rest...)
+	}
+	return f
+}
+
+// Len returns the length of the text.
+func (f *Fixed) Len() int { return f.n }
+
+// CopyTo copies the text, and up to Slack behind it.
+func (f *Fixed) CopyTo(to unsafe.Pointer) {
+	Copy16(to, unsafe.Pointer(&f.text))
+	if f.n > Slack {
+		f.copyRest(to)
+	}
+}
+
+//go:noinline
+func (f *Fixed) copyRest(to unsafe.Pointer) {
+	CopyWords(unsafe.Add(to, Slack), unsafe.Pointer(unsafe.SliceData(f.rest)), f.n-Slack)
+}
+
+// CopyWords copies n bytes, and up to Slack behind them.
+//
+//go:noinline
+func CopyWords(to, from unsafe.Pointer, n int) {
+	for k := 0; k < n; k += 16 {
+		Copy16(unsafe.Add(to, k), unsafe.Add(from, k))
+	}
 }

@@ -17,18 +17,19 @@ func TestAppend(t *testing.T) {
 			return append(dst, "other"...)
 		})
 		for n := range 26 {
+			fixed := NewFixed(before[:4*n])
 			for at := range n {
 				for c := range 256 {
 					b := byte(c)
 					text := strings.Repeat("x", at) + string([]byte{b}) + strings.Repeat("~", n-at-1)
 					got = -1
-					dst := w.Append([]byte("dst"), before[:n/2], text)
-					want := "dst" + before[:n/2] + text
+					dst := w.Append([]byte("dst"), &fixed, text)
+					want := "dst" + before[:4*n] + text
 					if plain := b >= ' ' && b < 0x7f && b != two[0] && b != two[1]; plain != (got < 0) || !plain && (got > at || at-got >= 8) {
 						t.Fatalf("of %q, but for %q, appended %d bytes", text, two, got)
 					}
 					if got >= 0 {
-						want = "dst" + before[:n/2] + text[:got] + "other"
+						want = "dst" + before[:4*n] + text[:got] + "other"
 					}
 					if string(dst) != want {
 						t.Fatalf("appending %q gives %q, want %q", text, dst, want)
@@ -74,16 +75,17 @@ func TestAppendKeepsRoom(t *testing.T) {
 	w := NewWriter(',', nil)
 	for k := range 100 {
 		before := strings.Repeat("b", k)
+		fixed := NewFixed(before)
 		for n := range 20 {
 			text := strings.Repeat("t", n)
-			for room := range 140 {
+			for room := range 160 {
 				buf := slices.Repeat([]byte("#"), 3+room)
-				dst := w.Append(buf[:3:3+room], before, text)
+				dst := w.Append(buf[:3:3+room], &fixed, text)
 				if want := "###" + before + text; string(dst) != want {
 					t.Fatalf("appended %q to %d of room: %q", before+text, room, dst)
 				}
-				if &dst[0] == &buf[0] && strings.Trim(string(buf[len(dst):]), "#") != "" {
-					t.Fatalf("appending %q wrote behind its end: %q", before+text, buf)
+				if end := len(dst) + Slack; &dst[0] == &buf[0] && strings.Trim(string(buf[min(end, len(buf)):]), "#") != "" {
+					t.Fatalf("appending %q wrote more than %d bytes behind its end: %q", before+text, Slack, buf)
 				}
 				if cap(dst) == len(dst) {
 					t.Fatalf("no room is left behind %q", dst)
