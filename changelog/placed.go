@@ -12,56 +12,86 @@ import (
 type placedRows = placed.Rows[RowKind, Row]
 
 func init() {
-	placed.Apply = func(table, rows any) { table.(*Table).applyPlaced(rows.(*placedRows)) }
+	placed.Apply = func(table, rows any) {
+		t := table.(*Table)
+		defer t.flush()
+		t.putPlaced(rows.(*placedRows))
+	}
 }
 
-// applyPlaced applies rows from where they stand, but for those that need more
-// than that their texts are copied.
-func (t *Table) applyPlaced(rows *placedRows) {
-	defer t.flush()
+// putPlaced adds rows to the batch as put does, but from where they stand if nothing
+// more is needed than that their texts are copied.
+func (t *Table) putPlaced(rows *placedRows) {
 	var texts texts
 	if len(rows.Places) == len(t.cols) && !rows.Marked && t.noKeyColumn == "" {
 		texts = newTexts(rows.Places, t.order)
 	}
 	file := t.file(rows.File)
 	first, firstLine, col := rows.Whole.Pos(0)
-	start := 0
+	columns := rows.Kinds + len(rows.Places)
+	last := cap(rows.Text) - step // what has less behind it is not read in steps
+	start, end := 0, 0
 	for i := range rows.Bounds {
 		t.makeRoom()
 		bounds := &rows.Bounds[i]
-		row := rows.Text[start:bounds.End]
-		offset, line := first+int64(start), firstLine+i
-		if start = int(bounds.End); i > 0 {
-			col = 1
-		}
-		if texts == nil || !texts.find(row, rows, i) || !t.see(bounds.Kind) {
+		start, end = end, int(bounds.End)
+		known := t.see(bounds.Kind)
+		if texts == nil || !known || end > last {
 			t.put(rows.Whole.Row(i))
 			continue
 		}
-		if !rows.Lines {
-			offset, line, col = rows.Whole.Pos(i)
+		row := unsafe.Pointer(&rows.Text[start])
+		to := t.batch.room(len(texts) + end - start) // no byte of the row is put twice, but for what is behind a text
+		keyEnd, size, lengths := 0, 0, longestShort+1
+		if bounds.Cells == placed.Plain {
+			keyEnd, size, lengths = texts.encodePlain(to, row, rows.Blanks[i*columns+rows.Kinds:], t.key)
+		} else if bounds.Cells >= 0 {
+			keyEnd, size, lengths = texts.encodeCells(to, row, rows.Cells[int(bounds.Cells)+rows.Kinds:], t.key)
 		}
-		c := t.batch.addTexts(row, texts, t.key)
-		c.kind, c.file, c.flags = bounds.Kind, file, 0
-		c.offset, c.line, c.col = offset, line, col
+		if lengths > longestShort {
+			t.put(rows.Whole.Row(i))
+			continue
+		}
+		c := t.batch.next()
+		c.kind, c.flags, c.file = bounds.Kind, 0, file
+		c.start = len(t.batch.text)
+		c.key, c.cells = c.start+recordHead+keyEnd, c.start+recordHead+size
+		t.batch.text = t.batch.text[:c.cells]
+		switch {
+		case !rows.Lines:
+			c.offset, c.line, c.col = rows.Whole.Pos(i)
+		case i > 0:
+			c.offset, c.line, c.col = first+int64(start), firstLine+i, 1
+		default:
+			c.offset, c.line, c.col = first, firstLine, col
+		}
 	}
 }
 
-// texts are where the texts of a row stand, in the order in which rows are encoded.
+// room returns where the cells of the next record stand, with room for n bytes of them
+// and a step.
+func (b *batch) room(n int) unsafe.Pointer {
+	start := len(b.text) + recordHead
+	if cap(b.text)-start < n+step {
+		b.text = slices.Grow(b.text, recordHead+n+step)
+	}
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(b.text)), start)
+}
+
+// texts are where the texts of plain rows stand, in the order in which rows are
+// encoded.
 type texts []text
 
-// A text is at a place of its row, in a column that is at another place of a
-// plain row.
+// A text is at a place of its row, behind some blanks.
 type text struct {
-	at, n  int
-	column int
 	place  tableau.Place
+	column int // that this is
 }
 
 func newTexts(places []tableau.Place, order []int) texts {
 	t := make(texts, len(order))
 	for k, i := range order {
-		t[k] = text{column: i, place: places[i]}
+		t[k] = text{places[i], i}
 	}
 	return t
 }
@@ -70,83 +100,57 @@ func newTexts(places []tableau.Place, order []int) texts {
 // behind it is less than that, or eight bytes from where it begins.
 const step = 16
 
-// find finds the texts of the i-th row, whose cells are as its Bounds say. It reports
-// false if one of them is long or may have marks, or if there is less behind the
-// row than may be read.
-func (t texts) find(row []byte, rows *placedRows, i int) bool {
-	switch cells := rows.Bounds[i].Cells; {
-	case cap(row)-len(row) < step:
-	case cells == placed.Plain:
-		return t.findPlain(rows.Blanks[i*(rows.Kinds+len(t))+rows.Kinds:]) <= longestShort
-	case cells >= 0:
-		return t.findCells(row, rows.Cells[int(cells)+rows.Kinds:]) <= longestShort
-	}
-	return false
-}
-
-// findCells finds the texts of a row that is not plain, and returns the bits of all
-// lengths: as those of longestShort are all set, they are more if one is, or if a
-// text may have marks.
-func (t texts) findCells(row []byte, cells []tableau.Cell) (lengths int) {
-	for k := range t {
-		cell := &cells[t[k].column]
-		if tableau.EndingOf(row[cell.To-1]) != 0 { // of a blank for no text
-			return longestShort + 1
-		}
-		t[k].at, t[k].n = cell.From, cell.To-cell.From
-		lengths |= t[k].n
-	}
-	return lengths
-}
-
-// findPlain is findCells for a plain row, whose columns begin with so many blanks.
-func (t texts) findPlain(blanks []uint16) (lengths int) {
-	for k := range t {
-		text := &t[k]
-		n := int(blanks[text.column])
-		text.at, text.n = text.place.Start+n, text.place.Width-n
-		lengths |= text.n
-	}
-	return lengths
-}
-
-// addTexts adds a row as add does, of which the texts were found, are short and
-// have no marks. What is left is to set what else is known of the change.
-func (b *batch) addTexts(row []byte, t texts, key int) *change {
-	start := len(b.text)
-	// No byte of the row is put twice, but for what is behind a text.
-	room := recordHead + len(t) + len(row) + step
-	if cap(b.text)-start < room {
-		b.text = slices.Grow(b.text, room)
-	}
-	text := b.text[:start+room]
-	keyEnd, end := t.encode(unsafe.Pointer(&text[start+recordHead]), unsafe.Pointer(unsafe.SliceData(row)), key)
-	c := b.next()
-	c.start, c.key, c.cells = start, start+recordHead+keyEnd, start+recordHead+end
-	b.text = b.text[:c.cells]
-	return c
-}
-
-// encode puts the texts of a row to where they stand in its record, and returns
-// what is behind those of the key, and behind all.
-func (t texts) encode(to, row unsafe.Pointer, key int) (keyEnd, end int) {
+// encodePlain puts the texts of a plain row, whose columns begin with so many blanks, to
+// where they stand in its record. It returns what is behind those of the key, and behind
+// all, and the bits of all lengths: as those of longestShort are all set, they are more
+// if one is.
+func (t texts) encodePlain(to, row unsafe.Pointer, blanks []uint16, key int) (keyEnd, end, lengths int) {
 	q := to
 	for k := range t {
 		if k == key {
 			keyEnd = int(uintptr(q) - uintptr(to))
 		}
-		from, n := unsafe.Add(row, t[k].at), t[k].n
-		*(*byte)(q) = byte(n << 1)
-		q = unsafe.Add(q, 1)
-		word.Copy16(q, from)
-		for i := step; i < n; i += step {
-			word.Copy16(unsafe.Add(q, i), unsafe.Add(from, i))
-		}
-		q = unsafe.Add(q, n)
+		text := &t[k]
+		n := int(blanks[text.column])
+		q, n = encodeText(q, unsafe.Add(row, text.place.Start+n), text.place.Width-n)
+		lengths |= n
 	}
-	end = int(uintptr(q) - uintptr(to))
-	if key == len(t) {
+	if end = int(uintptr(q) - uintptr(to)); key == len(t) {
 		keyEnd = end
 	}
-	return keyEnd, end
+	return keyEnd, end, lengths
+}
+
+// encodeCells is encodePlain for a row that is not plain, and its cells. The lengths are
+// more than longestShort, too, if a text may have marks.
+func (t texts) encodeCells(to, row unsafe.Pointer, cells []tableau.Cell, key int) (keyEnd, end, lengths int) {
+	q := to
+	for k := range t {
+		if k == key {
+			keyEnd = int(uintptr(q) - uintptr(to))
+		}
+		cell := &cells[t[k].column]
+		if tableau.EndingOf(*(*byte)(unsafe.Add(row, cell.To-1))) != 0 { // of a blank for no text
+			return 0, 0, longestShort + 1
+		}
+		var n int
+		q, n = encodeText(q, unsafe.Add(row, cell.From), cell.To-cell.From)
+		lengths |= n
+	}
+	if end = int(uintptr(q) - uintptr(to)); key == len(t) {
+		keyEnd = end
+	}
+	return keyEnd, end, lengths
+}
+
+// encodeText puts a text of n bytes to where it stands in its record, and returns what is
+// behind it, and n.
+func encodeText(to, from unsafe.Pointer, n int) (unsafe.Pointer, int) {
+	*(*byte)(to) = byte(n << 1)
+	to = unsafe.Add(to, 1)
+	word.Copy16(to, from)
+	for i := step; i < n; i += step {
+		word.Copy16(unsafe.Add(to, i), unsafe.Add(from, i))
+	}
+	return unsafe.Add(to, n), n
 }

@@ -83,26 +83,34 @@ func (f fold) checkPlaced(t testing.TB, slow *naiveTable) {
 	}
 }
 
+// asked counts the rows that are asked for.
+type asked struct {
+	printed
+	rows int
+}
+
+func (a *asked) Row(i int) *Row {
+	a.rows++
+	return a.printed.Row(i)
+}
+
 // Texts of every length, in columns of every width up to some words, become the
 // same change as cells do, if they are short.
-func TestAddTexts(t *testing.T) {
+func TestPutPlaced(t *testing.T) {
 	for _, key := range [][]int{nil, {1}, {2, 0}} {
 		for _, first := range []string{"a", "金"} {
 			for n := range 80 {
 				for spare := range 18 {
 					row := Row{Kind: Insert, Cells: []Cell{{Text: first}, {Text: strings.Repeat("x", n)}, {Text: "behind it"}}, Pos: Pos{Offset: 1 << 33, Line: 7, Col: 1}}
-					rows := printed{{}, row}.rows(3, spare, step)
+					rows := printed{row}.rows(3, spare, step)
+					whole := &asked{printed: printed{row}}
+					rows.Whole = whole
 					table := NewTable(make([]Column, 3), key...)
-					texts := newTexts(rows.Places, table.order)
-					if short := texts.find(rows.Text[rows.Start(1):], rows, 1); short != (n <= longestShort) {
-						t.Fatalf("%d bytes in a column of %d are taken for short: %v", n, rows.Places[1].Width, short)
-					} else if !short {
-						continue
+					table.putPlaced(rows)
+					if placed := whole.rows == 0; placed != (n <= longestShort) {
+						t.Fatalf("%d bytes in a column of %d are taken from where they stand: %v", n, rows.Places[1].Width, placed)
 					}
-					c := table.batch.addTexts(rows.Text[rows.Start(1):], texts, table.key)
-					c.kind, c.offset, c.line, c.col = row.Kind, row.Pos.Offset, row.Pos.Line, row.Pos.Col
-					got := *c
-					gotText := string(table.batch.text)
+					got, gotText := table.batch.changes[0], string(table.batch.text)
 					table.batch.empty()
 					table.batch.add(&row, table.order, table.key, 0)
 					want := table.batch.changes[0]
@@ -116,19 +124,24 @@ func TestAddTexts(t *testing.T) {
 }
 
 // Nothing is read that may not be there, nor taken that may have marks.
-func TestFindTexts(t *testing.T) {
+func TestPutPlacedLimits(t *testing.T) {
 	for _, test := range []struct {
 		text   string
 		behind int
-		want   bool
+		want   bool // it is taken from where it stands
 	}{
 		{"a", step, true}, {"a", step - 1, false}, {"金", step, true}, {"金", step - 1, false}, {"", step, true},
 		{"a.", step, false}, {"金.", step, false}, {"<金>", step, false}, {"金(b)", step, false}, {"金(b) ", step, true},
 	} {
 		for _, cells := range [][]Cell{{{Text: test.text}, {Text: "b"}}, {{Text: "b"}, {Text: test.text}}} {
-			rows := printed{{Cells: cells}}.rows(2, 5, test.behind)
-			if got := newTexts(rows.Places, []int{1, 0}).find(rows.Text, rows, 0); got != test.want {
-				t.Errorf("%q, %d bytes before the end: %v", rows.Text, test.behind, got)
+			p := printed{{Cells: cells}}
+			rows := p.rows(2, 5, test.behind)
+			whole := &asked{printed: p}
+			rows.Whole = whole
+			table := NewTable(make([]Column, 2), 1, 0)
+			table.putPlaced(rows)
+			if got := whole.rows == 0; got != test.want {
+				t.Errorf("%q, %d bytes before the end, is taken from where it stands: %v", rows.Text, test.behind, got)
 			}
 		}
 	}
