@@ -227,7 +227,7 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 	}
 	plain := (op == 0 || op == 2) && !slices.Contains(t.left, true)
 	for p := 0; ; {
-		if plain {
+		if end := p + len(t.layout.Border); plain && end < len(data) && data[end] == '\n' {
 			p = t.takePlain(b, data, p, unsure)
 		}
 		row := data[p:]
