@@ -67,7 +67,8 @@ func Example_failedRun() {
 }
 
 // A transcript of any size, in constant memory: rows are looked at as they
-// come, and an Outline says which result each belongs to and how that ended.
+// come, and an Outline says which result each belongs to and how that ended. Its
+// statements are taken, and given back, while the file is read.
 func ExampleReader_Records() {
 	file, err := os.Open("../testdata/transcripts/2.3.0/joins/regular.out")
 	if err != nil {
@@ -76,12 +77,21 @@ func ExampleReader_Records() {
 	defer file.Close()
 
 	outline := sqlclient.NewOutline("regular.out", func(p *sqlclient.Problem) { fmt.Println(p) })
+	over := func() { // the statements that are over; of a long file none may pile up
+		for statement, ok := outline.Next(); ok; statement, ok = outline.Next() {
+			for _, result := range statement.Results {
+				fmt.Println(result.Pos, result.Mode, result.End, result.Count)
+			}
+			outline.Release(statement)
+		}
+	}
 	gold := 0
 	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
 		if err != nil {
 			log.Fatal(err)
 		}
 		outline.Add(record)
+		over()
 		if rows, ok := record.(*sqlclient.Rows); ok {
 			for row := range rows.All() { // the row and its strings are gone with the next one
 				if row.Kind == changelog.UpdateAfter && row.Cells[0].Text == "gold" {
@@ -91,15 +101,11 @@ func ExampleReader_Records() {
 		}
 	}
 	outline.Close()
+	over()
 	fmt.Println(gold, "updates of gold")
-	for statement, ok := outline.Next(); ok; statement, ok = outline.Next() {
-		for _, result := range statement.Results {
-			fmt.Println(result.Pos, result.Mode, result.End, result.Count)
-		}
-	}
 	// Output:
-	// 73 updates of gold
 	// regular.out:11:60 streaming finished 424
+	// 73 updates of gold
 }
 
 // A DESCRIBE tells the types of what is then read from the table.

@@ -207,7 +207,8 @@ func (p *Problem) Error() string { return p.Pos.String() + ": " + p.Msg }
 
 // An Outline puts the records of one transcript together: which statement and
 // result each belongs to, and how these ended. It keeps no rows, and only the
-// statement it is in, so its size does not grow with the input. A statement of
+// statement it is in and those that Next has yet to return, so its size does not
+// grow with the input if Next is called for each record. A statement of
 // more than a thousand results or messages, or of messages of more than some MiB
 // (a program's output without prompts is one statement), comes in several parts
 // of the same number, of which all but the last are marked Continued.
@@ -773,7 +774,9 @@ func (o *Outline) Close() {
 	}
 }
 
-// Next returns the oldest statement that is over and was not returned before.
+// Next returns the oldest statement that is over and was not returned before. It is
+// to be called while records are added, until it has none, and once more after
+// Close: until then the Outline keeps every statement that is over.
 func (o *Outline) Next() (*Statement, bool) {
 	if len(o.over) == 0 {
 		return nil, false

@@ -5,10 +5,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
+	"testing"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 	"github.com/seed-69e58989/flinkread/compiledplan"
@@ -130,19 +134,30 @@ func Example_plan() {
 	// IntervalJoinRightTimerState: timer, until watermark +7200000 ms, implied
 }
 
-func Example_stream() {
-	file, err := os.Open(filepath.Join(work, "regular.out"))
-	if err != nil {
-		log.Fatal(err)
+// finalTables hands out each result as soon as its statement is over, with the table that its rows fold into. Neither may be
+// used any more when that call has returned.
+func finalTables(in io.Reader, name string, each func(*sqlclient.Result, *changelog.Table)) error {
+	outline := sqlclient.NewOutline(name, nil)
+	tables := make(map[*sqlclient.Result]*changelog.Table) // of the statement that is being read
+	over := func() {
+		for statement, ok := outline.Next(); ok; statement, ok = outline.Next() {
+			for _, result := range statement.Results {
+				table := tables[result]
+				if table == nil { // there were no rows
+					table = changelog.NewTable(result.Columns)
+				}
+				each(result, table)
+				delete(tables, result)
+			}
+			outline.Release(statement)
+		}
 	}
-	defer file.Close()
-	outline := sqlclient.NewOutline("regular.out", nil)
-	tables := make(map[*sqlclient.Result]*changelog.Table)
-	for record, err := range sqlclient.NewReader(file, "regular.out", sqlclient.ReuseRows()).Records() {
+	for record, err := range sqlclient.NewReader(in, name, sqlclient.ReuseRows()).Records() {
 		if err != nil {
-			log.Fatal(err)
+			return err
 		}
 		result := outline.Add(record)
+		over()
 		if rows, ok := record.(*sqlclient.Rows); ok { // those of a print sink are PrintLines
 			if tables[result] == nil {
 				tables[result] = changelog.NewTable(result.Columns)
@@ -151,17 +166,57 @@ func Example_stream() {
 		}
 	}
 	outline.Close()
-	for statement, ok := outline.Next(); ok; statement, ok = outline.Next() {
-		for _, result := range statement.Results {
-			rows := 0
-			if table := tables[result]; table != nil { // there were any
-				rows = table.Len()
-			}
-			fmt.Printf("%d changes, %v, %d rows\n", result.Count, result.End, rows)
-		}
+	over()
+	return nil
+}
+
+func Example_stream() {
+	file, err := os.Open(filepath.Join(work, "regular.out"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	err = finalTables(file, "regular.out", func(result *sqlclient.Result, table *changelog.Table) {
+		fmt.Printf("%d changes, %v, %d rows\n", result.Count, result.End, table.Len())
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
 	// Output:
 	// 424 changes, finished, 4 rows
+}
+
+// The guide promises memory that does not grow with the results.
+func TestStreamMemory(t *testing.T) {
+	live := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	const results = 10_000
+	text := "Flink SQL> SELECT f(x)+----+---+\n| op | x |\n+----+---+\n" + strings.Repeat("| +I | 1 |\n", 8) + "+----+---+\nReceived a total of 8 rows\n\n"
+	in, out := io.Pipe()
+	go func() {
+		for range results {
+			io.WriteString(out, text)
+		}
+		out.Close()
+	}()
+	before, n := live(), 0
+	err := finalTables(in, "many.out", func(result *sqlclient.Result, table *changelog.Table) {
+		if table.Len() != 8 || result.End != sqlclient.EndFinished {
+			t.Fatalf("result %d, %v: %d rows", result.Number, result.End, table.Len())
+		}
+		if n++; n == 1 || n == results-1 {
+			if used := live() - before; used > 4<<20 {
+				t.Errorf("%d KiB in use at result %d", used>>10, n)
+			}
+		}
+	})
+	if err != nil || n != results {
+		t.Errorf("%d results, %v", n, err)
+	}
 }
 
 func Example_json() {
