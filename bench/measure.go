@@ -39,7 +39,7 @@ func (m measured) run(file string) (usage, error) {
 	}
 	u := usage{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		u.peak = r.Maxrss
+		u.peak = int64(r.Maxrss) // which has 32 bits on some processors
 	}
 	return u, nil
 }

@@ -1,12 +1,15 @@
 package changelog
 
-import "testing"
+import (
+	"math/bits"
+	"testing"
+)
 
 // Where a slot belongs depends on its hash alone, also in an index of more slots than
 // there are hashes, and follows its order.
 func TestHome(t *testing.T) {
 	const hashes = 64 - blockBits
-	for size := 3; size < 48; size++ {
+	for size := 3; size < min(48, bits.UintSize-1); size++ { // the number of slots is an int
 		x := index{shift: uint8(64 - size)}
 		last := -1
 		for k := range 1 << 8 {
