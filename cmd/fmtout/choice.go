@@ -1,10 +1,27 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/seed-69e58989/flinkread/changelog"
 )
+
+// A statementFlag takes the number of the statement that is chosen; nil without one.
+type statementFlag struct{ number **int }
+
+func (f statementFlag) String() string { return "" }
+func (f statementFlag) Type() string   { return "number" }
+
+func (f statementFlag) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return errors.New("a whole number is expected, -1 for the last statement")
+	}
+	*f.number = &n
+	return nil
+}
 
 // A choice is a statement that could be chosen, by its file and --statement.
 type choice struct {

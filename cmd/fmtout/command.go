@@ -55,14 +55,13 @@ Exit code:
 // run runs fmtout and returns its exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	opts := options{}
-	var statement int
 	var null, types string
 	cmd := &cobra.Command{Use: "fmtout [flags] [FILE...]", Long: help, Example: examples}
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.final, "final", false, "fold each changelog into its final table")
 	flags.Var(&keyFlag{names: &opts.key}, "key", "fold by this key `column`; repeat it or separate several by\ncommas, as in CSV: --key '\"a, b\",c' are two columns")
 	flags.BoolVar(&opts.list, "list", false, "print one line for each statement instead of the results")
-	flags.IntVar(&statement, "statement", 0, "take only the statement of this `number`, from 1; -1 is the last")
+	flags.Var(statementFlag{&opts.statement}, "statement", "take only the statement of this `number`, from 1; -1 is the last")
 	flags.StringVarP(&opts.output, "output", "o", "table", "print in this `format`: table, ndjson (an object for each row), json,\ncsv, tsv or markdown")
 	flags.StringVar(&null, "null", "", "the `word` that the client printed for null, if it is not\n<NULL> or (NULL)")
 	flags.BoolVar(&opts.typed, "typed", false, "in JSON, write numbers, booleans, arrays and objects where the\ntype of a column is known: by --types, or by a DESCRIBE before\nthe result")
@@ -71,9 +70,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags.BoolVar(&opts.allowUnfinished, "allow-unfinished", false, "do not exit with 1 for results that are cut off")
 
 	do := func(env *command.Env) error {
-		if flags.Changed("statement") {
-			opts.statement = &statement
-		}
 		if flags.Changed("null") {
 			opts.null = &null
 		}

@@ -138,7 +138,7 @@ func (s *session) badTypes(err error) error {
 func (s *session) reportTypes() {
 	t := s.typing
 	if s.types != nil && !s.typed && !s.split && s.Log.Code() == diag.OK {
-		s.Log.Report(diag.Usage, errors.New("fmtout: --types splits the rows of print sinks, and there are none that have these; other results have types in JSON only: choose -o ndjson or -o json"))
+		s.Log.Report(diag.Usage, errors.New("fmtout: --types had nothing to do: but for JSON, types only split the rows of print sinks, and no such rows fit these; to write the values of tables by their types, choose -o ndjson or -o json"))
 	}
 	if t == nil || t.results == 0 && s.Log.Code() != diag.OK {
 		return

@@ -18,7 +18,7 @@ import (
 
 // A rowType is a row of types that the columns of a result may have.
 type rowType struct {
-	name string        // how --types names it
+	name string        // how --types names it; "--types" for one that was written out
 	what string        // the operator that it is of; "" for one that was written out
 	row  datatype.Type // a ROW
 }
@@ -34,14 +34,15 @@ func (r *rowType) has(columns []changelog.Column, named bool) bool {
 
 // String returns one line that tells it from others.
 func (r *rowType) String() string {
-	if r.what == "" {
-		return r.name
+	name := r.name
+	if r.what != "" {
+		name += ": " + r.what
 	}
 	var columns []string
 	for _, f := range r.row.Fields() {
 		columns = append(columns, fmt.Sprintf("%q %s", f.Name, f.Type))
 	}
-	return fmt.Sprintf("%s: %s: %s", r.name, r.what, strings.Join(columns, ", "))
+	return name + ": " + strings.Join(columns, ", ")
 }
 
 // A typeSpec is what --types says: types that were written out, or those of a
@@ -99,7 +100,7 @@ func writtenTypes(text string) (*typeSpec, error) {
 			return nil, fmt.Errorf("no such file, and as types it says that %q is of a type %s, which is none of Flink's own", f.Name, f.Type)
 		}
 	}
-	return &typeSpec{rows: []rowType{{name: text, row: row}}}, nil
+	return &typeSpec{rows: []rowType{{name: "--types", row: row}}}, nil
 }
 
 // planTypes takes the types of the operator of an id, or those of the sinks.
