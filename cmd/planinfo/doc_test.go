@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,6 +98,49 @@ func TestMembers(t *testing.T) {
 		slices.Sort(words)
 		if diff := cmp.Diff(words, told); diff != "" {
 			t.Errorf("words of %s (-), as the page has them (+):\n%s", member, diff)
+		}
+	}
+}
+
+// The questions of docs/planinfo-json.md name members that it lists, and, where jq is
+// installed, are answered as it says.
+func TestQuestions(t *testing.T) {
+	data, err := os.ReadFile("../../docs/planinfo-json.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	questions := regexp.MustCompile("(?s)```sh\nplaninfo (\\S+) -o ndjson \\| jq -c '([^\n]*)'\n```\n\n```json\n(.*?)```").FindAllStringSubmatch(page, -1)
+	if n := strings.Count(page, "```sh\n"); n == 0 || len(questions) != n {
+		t.Fatalf("%d questions, of which %d can be asked", n, len(questions))
+	}
+	jq, err := exec.LookPath("jq")
+	if err != nil {
+		t.Log("jq is not installed: only the names of members are compared")
+	}
+	member := regexp.MustCompile(`\.\w+|\w+[,}]`) // of an input, or of an output by the same name
+	for _, question := range questions {
+		plan, filter, answer := question[1], question[2], question[3]
+		for _, name := range member.FindAllString(filter, -1) {
+			if name = strings.Trim(name, ".,}"); !strings.Contains(page, "| `"+name+"` | ") {
+				t.Errorf("%s: no member %s", filter, name)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		if code := run([]string{"../../" + plan, "-o", "ndjson"}, nil, &stdout, &stderr); code != 0 {
+			t.Fatal(code, stderr.String())
+		}
+		if jq == "" {
+			continue
+		}
+		cmd := exec.Command(jq, "-c", filter)
+		cmd.Stdin = &stdout
+		got, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, got)
+		}
+		if diff := cmp.Diff(answer, string(got)); diff != "" {
+			t.Errorf("%s: the page's answer (-), and jq's (+):\n%s", filter, diff)
 		}
 	}
 }
