@@ -184,6 +184,57 @@
 // without the class, and with the stack if it printed that, as sql-client.verbose has
 // it; "caused_by" are the causes in that stack, the outermost first.
 //
+// # Members of JSON
+//
+// They stand in this order; null is what does not apply or was not printed. Of a row
+// -o ndjson writes an object with
+//
+//	file       the name of its file; only if there are several
+//	statement  the number of its statement in the file, from 1; 0 before the first
+//	           prompt and behind the client's last words
+//	result     the number of its result in the file, from 1
+//	op         "+I", "-U", "+U", "-D", or as old releases print it; not of a batch
+//	           result, nor with --final
+//	row        an object of its cells; of columns with one name the later ones are
+//	           name_2, name_3, ..., the first that is free
+//	maybe_cut  the columns of cells that the client may have cut; only if there are any
+//	recovered  how the row was recovered, in words; only if it was
+//	partial    "failed", "cut off" or "cancelled": how the result ended too early of
+//	           which --final makes a table; only then
+//
+// and -o json of a result one with
+//
+//	file       as above
+//	statement  as above
+//	result     as above
+//	mode       "streaming" or "batch"
+//	columns    the names as its rows have them
+//	end        as --list has it
+//	rows       objects as above, from op on
+//
+// With --list both write of a statement, and of each of its results if it has several,
+//
+//	file               as above
+//	statement          as above
+//	result             the number of its result
+//	line               of the prompt, from 1; of the result, for all but the first
+//	sql                the statement as far as the client printed it
+//	mode               "streaming", "batch" or "none"
+//	sink               the identifier of a print sink; only of one
+//	columns            the names as printed
+//	maybe_cut_columns  those that the client may have cut; only if there are any
+//	rows               how many were read
+//	ops                how many of each kind, of a streaming result
+//	end                see above
+//	footer_rows        how many the client counted
+//	seconds            what the client measured
+//	job_id             of the first job that it submitted
+//	warnings           the client's own, and what else is doubtful or wrong, behind its
+//	                   line:column
+//	error              what the client gave as its reason
+//	error_class        the class of the exception
+//	caused_by          the causes
+//
 // # Exit codes
 //
 // Diagnostics go to standard error, as file:line:column: message.
