@@ -170,7 +170,7 @@ func (t *Table) touch() {
 // records end: they are in one line of memory or two.
 func (a *arena) touch(blocks []block) (touched uint64) {
 	for _, b := range blocks {
-		if b&own != 0 {
+		if b == 0 || b&own != 0 { // 0: of an empty slot, which a hash of 0 is like
 			continue
 		}
 		piece, at := a.pieces[b>>offsetBits], b.offset()

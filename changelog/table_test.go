@@ -461,3 +461,18 @@ func TestCompactingBehindABatch(t *testing.T) {
 		t.Errorf("%d of %d slots are used", table.index.used, len(table.index.slots))
 	}
 }
+
+// A key's hash may be 0, as empty slots are. Then nothing is at the block of number 0 where
+// each row has a piece of its own.
+func TestHashOfNothing(t *testing.T) {
+	long := strings.Repeat("x", maxClassed)
+	table := NewTable(make([]Column, 1))
+	for i := range largeTable {
+		table.Apply(Row{Kind: Insert, Cells: []Cell{{Text: strconv.Itoa(i) + long}}})
+	}
+	table.seed = seed{0, 1}
+	table.ApplyAll(slices.Values([]*Row{{Kind: Insert, Cells: []Cell{{Text: "new" + long}}}}))
+	if h := table.batch.changes[:1][0].hash; table.Len() != largeTable+1 || h != 0 {
+		t.Errorf("%d rows, want %d; the hash is %d, want 0", table.Len(), largeTable+1, h)
+	}
+}

@@ -86,6 +86,18 @@ func contents(tr *sqlclient.Transcript) []string {
 	return out
 }
 
+// Where only the head's line ends in CR LF, the CR LF of a row that ends in LF is the
+// value's own.
+func TestCRLFOfTheHeadAlone(t *testing.T) {
+	for _, text := range []string{"  x\r\ny", "  \u00e9\r\ny"} {
+		data := "+--------+\n|      a |\n+--------+\r\n| " + text + " |\n+--------+\n1 row in set\n"
+		rows := read(t, []byte(data), "", sqlclient.Strict()).Results()[0].Rows
+		if len(rows) != 1 || rows[0].Cells[0].Text != strings.TrimLeft(text, " ") || rows[0].Recovered() != 0 {
+			t.Errorf("%q: rows %+v", data, rows)
+		}
+	}
+}
+
 // Where lines end in CR LF, a row that fits its border with the carriage returns
 // within it as columns may have lost a line instead: so that is said. One that fits
 // without them is read so.

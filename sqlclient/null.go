@@ -39,6 +39,27 @@ type nullWords struct {
 	old     oldNull
 }
 
+// mayChange reports whether a row may tell more of the words, which it may as long as
+// "<NULL>" was not seen.
+func (w *nullWords) mayChange() bool { return !w.nullSet && w.old != oldNullIsText }
+
+// plainNull reports whether a cell of a plain row, none of which stands at the left edge,
+// is a null word that tells more than is known of the old one.
+func (t *table) plainNull(row []byte, old oldNull) bool {
+	for _, p := range t.layout.Places {
+		if p.Width < len(nullWord) {
+			continue
+		}
+		cell := row[p.Start:][:p.Width]
+		switch word := cell[p.Width-len(nullWord):]; {
+		case string(word) != nullWord && (old != oldNullUnknown || string(word) != oldNullWord):
+		case p.Width == len(nullWord) || cell[p.Width-len(nullWord)-1] == ' ':
+			return true
+		}
+	}
+	return false
+}
+
 // nullsIn reports which null words of some release the cells in the table are. They
 // are those of the row that data begin with.
 func (t *table) nullsIn(data []byte) (now, old bool) {

@@ -33,6 +33,8 @@ func TestNullWord(t *testing.T) {
 		{"both words", cells, nil, "<NULL>"},
 		{"the later word first", []string{"(NULL)", "<NULL>"}, nil, "<NULL>"},
 		{"the old word alone", cells[1:], nil, "(NULL)"},
+		{"the old word again and again", []string{"a", "(NULL)", "(b)", "(NULL)", "c>", "(NULL)"}, nil, "(NULL) (NULL) (NULL)"},
+		{"the later word far behind", []string{"(NULL)", "a", "(NULL)", "b", "<NULL>", "(NULL)"}, nil, "<NULL>"},
 		{"a word", cells, []sqlclient.Option{sqlclient.NullWord("NULL")}, "NULL"},
 		{"a word that is not there", cells, []sqlclient.Option{sqlclient.NullWord("nil")}, ""},
 		{"the empty word", cells, []sqlclient.Option{sqlclient.NullWord("")}, "blank"},

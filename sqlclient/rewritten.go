@@ -118,11 +118,17 @@ func (r *Reader) rowWithCRLF() (row []byte, n int) {
 func (r *Reader) rowWithReturns() int {
 	t := &r.table
 	if t.crlf {
-		if n, out := t.layout.Split(r.in.data(), t.cells); out == tableau.Whole && holdsCRLF(r.in.data()[:n]) {
+		if n, out := t.layout.Split(r.in.data(), t.cells); out == tableau.Whole && mayBeRewritten(r.in.data()[:n]) {
 			return n
 		}
 	}
 	return 0
+}
+
+// mayBeRewritten reports whether a row that fits its border may be one whose newlines
+// became CR LF: its last one is CR LF, and so is another.
+func mayBeRewritten(row []byte) bool {
+	return bytes.HasSuffix(row, []byte("\r\n")) && holdsCRLF(row)
 }
 
 // holdsCRLF reports whether a row has CR LF before its end.

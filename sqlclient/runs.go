@@ -220,7 +220,7 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 	b.begin(t)
 	// What is known of the null words may change with each row, as long as
 	// "<NULL>" was not seen.
-	unsure := !words.nullSet && words.old != oldNullIsText
+	unsure := words.mayChange()
 	op := 0 // the width of the row kind
 	if t.mode == ModeStreaming {
 		op = t.layout.Widths[0]
@@ -228,14 +228,14 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 	plain := (op == 0 || op == 2) && !slices.Contains(t.left, true)
 	for p := 0; ; {
 		if end := p + len(t.layout.Border); plain && end < len(data) && data[end] == '\n' {
-			p = t.takePlain(b, data, p, unsure)
+			p = t.takePlain(b, data, p, words)
 		}
 		row := data[p:]
 		n, out, text := t.layout.SplitText(row, t.cells)
 		if out != tableau.Whole {
 			return b.end(data[:p], words), out
 		}
-		if t.crlf && holdsCRLF(row[:n]) {
+		if t.crlf && mayBeRewritten(row[:n]) {
 			return b.end(data[:p], words), tableau.Mismatch // it may fit otherwise, see rewrittenRow
 		}
 		kind, ok := changelog.None, true
@@ -277,8 +277,8 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 }
 
 // takePlain puts the plain rows into b that stand at p of data, and returns where they
-// end. Unsure: it leaves rows in which there may be a null word.
-func (t *table) takePlain(b *Rows, data []byte, p int, unsure bool) int {
+// end. It leaves a row after which more may be known of the null words.
+func (t *table) takePlain(b *Rows, data []byte, p int, words *nullWords) int {
 	var room [64]bool
 	for layout, length := t.layout, len(t.layout.Border)+1; ; {
 		ended := room[:min(len(room), (len(data)-p)/length)]
@@ -294,7 +294,7 @@ func (t *table) takePlain(b *Rows, data []byte, p int, unsure bool) int {
 				}
 			}
 			if ended {
-				if unsure && layout.EndsOf(data[p:])&tableau.EndBracket != 0 {
+				if words.mayChange() && t.plainNull(data[p:], words.old) {
 					n = 0
 					break
 				}

@@ -15,7 +15,8 @@ import (
 // Its ink has a bit for each byte that is no blank, the lowest bit of a word first. It
 // tells where texts begin, at the same cost wherever that is.
 
-// maxPlain is the longest border of which rows are plain.
+// maxPlain is the longest border of which rows are plain. What is known of a layout takes
+// four times as much, and of a row an eighth.
 const maxPlain = 4 << 10
 
 // inkBytes is how many bytes of a row a word of ink is of.
@@ -31,7 +32,10 @@ func (l *Layout) Plain(data []byte, ink []uint64, ended []bool) int {
 	if size := len(l.Border); size > maxPlain || size >= len(data) || data[size] != '\n' {
 		return 0
 	}
-	n := l.plainWords(data, ink, ended)
+	n, refused := l.plainWords(data, ink, ended)
+	if refused {
+		return n
+	}
 	for size := len(l.Border) + 1; n < len(ended) && l.plain(data[min(n*size, len(data)):]); n++ {
 		row := data[n*size:]
 		ended[n] = l.EndsOf(row) != 0

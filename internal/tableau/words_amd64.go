@@ -64,15 +64,16 @@ func newFrames(l *Layout) frames {
 }
 
 // plainWords is Plain, but may leave rows, as it does with the last of the data,
-// because it reads words.
-func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) int {
+// because it reads words. Refused: the next one is no plain row.
+func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) (n int, refused bool) {
 	words, size := len(l.frames.words), len(l.Border)+1
 	rows := min(len(ended), len(data)/size, (cap(data)-words*inkBytes+size)/size)
 	if words == 0 || rows <= 0 || cap(data) < words*inkBytes {
-		return 0
+		return 0, false
 	}
 	_ = ink[rows*words-1]
-	return plainAVX2(unsafe.SliceData(data), size, unsafe.SliceData(ink), &ended[0], rows, &l.frames.words[0], words)
+	n = plainAVX2(unsafe.SliceData(data), size, unsafe.SliceData(ink), &ended[0], rows, &l.frames.words[0], words)
+	return n, n < rows
 }
 
 // blanksWords is Blanks if it can be.

@@ -10,7 +10,9 @@ type frames struct{}
 func newFrames(*Layout) (f frames) { return f }
 
 // plainWords leaves all rows to Plain.
-func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) int { return 0 }
+func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) (n int, refused bool) {
+	return 0, false
+}
 
 // blanksWords leaves all counts to Blanks.
 func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool { return false }
