@@ -279,12 +279,12 @@ func (t *table) take(b *Rows, data []byte, words *nullWords, nullAhead func(rest
 // takePlain puts the plain rows into b that stand at p of data, and returns where they
 // end. It leaves a row after which more may be known of the null words.
 func (t *table) takePlain(b *Rows, data []byte, p int, words *nullWords) int {
-	var room [64]bool
+	var room [64]tableau.Looks
 	for layout, length := t.layout, len(t.layout.Border)+1; ; {
-		ended := room[:min(len(room), (len(data)-p)/length)]
-		n := layout.Plain(data[p:], b.moreInk(len(ended)), ended)
+		looks := room[:min(len(room), (len(data)-p)/length)]
+		n := layout.Plain(data[p:], b.moreInk(len(looks)), looks)
 		rows := slices.Grow(b.rows, n)
-		for _, ended := range ended[:n] {
+		for _, look := range looks[:n] {
 			kind, cells := changelog.None, int32(raw.Plain)
 			if t.mode == ModeStreaming {
 				var ok bool
@@ -293,12 +293,16 @@ func (t *table) takePlain(b *Rows, data []byte, p int, words *nullWords) int {
 					break
 				}
 			}
-			if ended {
+			if look != 0 {
 				if words.mayChange() && t.plainNull(data[p:], words.old) {
 					n = 0
 					break
 				}
 				cells = raw.Ended
+				if look&tableau.LookBelow != 0 {
+					b.look(data[p:][:length])
+					b.lines-- // which is counted below
+				}
 			}
 			p += length
 			b.kinds[kind]++

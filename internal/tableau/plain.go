@@ -8,15 +8,15 @@ import (
 	"github.com/seed-69e58989/flinkread/internal/word"
 )
 
-// A plain row fits the border and is of ASCII's characters alone, none of them below
-// a blank, with a newline behind its last bar. Each byte of it is a column, so its
-// cells are where those of the border are.
+// A plain row fits the border and is of ASCII's characters alone, with a newline behind
+// its last bar. Each byte of it is a column, so its cells are where those of the border
+// are.
 //
 // Its ink has a bit for each byte that is no blank, the lowest bit of a word first. It
 // tells where texts begin, at the same cost wherever that is.
 
 // maxPlain is the longest border of which rows are plain. What is known of a layout takes
-// four times as much, and of a row an eighth.
+// some times as much, and of a row an eighth.
 const maxPlain = 4 << 10
 
 // inkBytes is how many bytes of a row a word of ink is of.
@@ -25,31 +25,68 @@ const inkBytes = 64
 // InkWords returns how many words the ink of a row has.
 func (l *Layout) InkWords() int { return len(l.Border)/inkBytes + 1 }
 
-// Plain returns how many plain rows data begin with, len(ended) at most. It puts the ink
-// of each into ink, where there is room for that of as many, and says whether a cell
-// of it ends in a byte with an ending.
-func (l *Layout) Plain(data []byte, ink []uint64, ended []bool) int {
-	if size := len(l.Border); size > maxPlain || size >= len(data) || data[size] != '\n' {
+// Looks are what is to be looked at in a plain row.
+type Looks uint8
+
+const (
+	LookEnds  Looks = 1 << iota // a cell ends in a byte with an ending; plainAVX2 sets this
+	LookBelow                   // a byte may be below a blank; LookEnds is set, too
+)
+
+// Plain returns how many plain rows data begin with, len(looks) at most. It puts the ink
+// of each into ink, where there is room for that of as many, and says what is to be
+// looked at.
+func (l *Layout) Plain(data []byte, ink []uint64, looks []Looks) int {
+	size, words := len(l.Border)+1, l.InkWords()
+	if size > maxPlain+1 || !l.endsLine(data) {
 		return 0
 	}
-	n, refused := l.plainWords(data, ink, ended)
-	if refused {
+	n, refused := l.plainWords(l.frames.printed, data, ink, looks)
+	if n == len(looks) || refused && !l.endsLine(data[n*size:]) {
 		return n
 	}
-	for size := len(l.Border) + 1; n < len(ended) && l.plain(data[min(n*size, len(data)):]); n++ {
-		row := data[n*size:]
-		ended[n] = l.EndsOf(row) != 0
-		putInk(ink[n*l.InkWords():], row[:size-1])
+	for {
+		next := data[n*size:]
+		// Few rows have bytes below a blank.
+		if found, _ := l.plainWords(l.frames.any, next, ink[n*words:], looks[n:n+1]); found > 0 {
+			looks[n] = LookEnds | LookBelow
+		} else if refused || !l.plain(next) {
+			return n
+		} else {
+			looks[n] = l.looks(next)
+			putInk(ink[n*words:], next[:size-1])
+		}
+		n++
+		found := 0
+		found, refused = l.plainWords(l.frames.printed, data[n*size:], ink[n*words:], looks[n:])
+		if n += found; n == len(looks) {
+			return n
+		}
 	}
-	return n
+}
+
+// endsLine reports whether a line of the length of a plain row may end in data.
+func (l *Layout) endsLine(data []byte) bool {
+	return len(data) > len(l.Border) && data[len(l.Border)] == '\n'
+}
+
+// looks returns what is to be looked at in a plain row.
+func (l *Layout) looks(row []byte) Looks {
+	switch {
+	case !word.Printed(unsafe.Pointer(unsafe.SliceData(row)), len(l.Border)):
+		return LookEnds | LookBelow
+	case l.EndsOf(row) != 0:
+		return LookEnds
+	}
+	return 0
 }
 
 // plain reports whether data begin with a plain row.
 func (l *Layout) plain(data []byte) bool {
-	n := len(l.Border)
-	if n >= len(data) || data[n] != '\n' {
+	if !l.endsLine(data) {
 		return false
 	}
+	n := len(l.Border)
 	row := unsafe.Pointer(unsafe.SliceData(data)) // n+1 bytes of it are read
 	if word.Load16(row, 0) != '|'|' '<<8 {
 		return false
@@ -59,7 +96,7 @@ func (l *Layout) plain(data []byte) bool {
 	for _, bar := range l.bars {
 		wrong |= word.Load32(row, bar-2) ^ (' '<<8 | '|'<<16 | ' '<<24)
 	}
-	return wrong>>8 == 0 && word.Printed(row, n)
+	return wrong>>8 == 0 && word.ASCII(row, n)
 }
 
 // EndsOf returns what the cells of a plain row end in.

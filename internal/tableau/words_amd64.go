@@ -25,7 +25,8 @@ const inkBits = 57
 
 // frames is what plainAVX2 and blanksAVX2 know of a layout.
 type frames struct {
-	words   []frame
+	printed []frame // none of the cells' bytes is below a blank
+	any     []frame // some may be
 	columns []column
 	wide    []int // the columns of more than inkBits
 }
@@ -35,12 +36,13 @@ func newFrames(l *Layout) frames {
 	if !hasAVX2 || n > maxPlain {
 		return frames{}
 	}
-	f := frames{words: make([]frame, l.InkWords()), columns: make([]column, len(l.Places))}
+	words := l.InkWords()
+	f := frames{printed: make([]frame, words), any: make([]frame, words), columns: make([]column, len(l.Places))}
 	set := func(at int, least, greatest byte) {
-		w := &f.words[at/inkBytes]
+		w := &f.printed[at/inkBytes]
 		w.least[at%inkBytes], w.greatest[at%inkBytes] = least, greatest
 	}
-	for i := range len(f.words) * inkBytes {
+	for i := range words * inkBytes {
 		set(i, 0, 0xff)
 	}
 	set(0, '|', '|')
@@ -53,32 +55,40 @@ func newFrames(l *Layout) frames {
 		set(end, ' ', ' ')
 		set(end+1, '|', '|')
 		set(end+2, ' ', ' ')
-		f.words[(end-1)/inkBytes].ends[(end-1)%inkBytes] = 0xff
+		f.printed[(end-1)/inkBytes].ends[(end-1)%inkBytes] = 0xff
 		f.columns[i] = column{uint32(p.Start / 8), uint32(p.Start % 8), uint32(p.Width)}
 		if p.Width >= inkBits {
 			f.wide = append(f.wide, i)
 		}
 	}
 	set(n, '\n', '\n')
+	copy(f.any, f.printed)
+	for i := range f.any {
+		for k, c := range f.any[i].greatest {
+			if c == 0x7f {
+				f.any[i].least[k] = 0
+			}
+		}
+	}
 	return f
 }
 
-// plainWords is Plain, but may leave rows, as it does with the last of the data,
-// because it reads words. Refused: the next one is no plain row.
-func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) (n int, refused bool) {
-	words, size := len(l.frames.words), len(l.Border)+1
-	rows := min(len(ended), len(data)/size, (cap(data)-words*inkBytes+size)/size)
+// plainWords is Plain for rows as the frames say, but may leave some, as it does with the
+// last of the data, because it reads words. Refused: the next one is no such row.
+func (l *Layout) plainWords(frames []frame, data []byte, ink []uint64, looks []Looks) (n int, refused bool) {
+	words, size := len(frames), len(l.Border)+1
+	rows := min(len(looks), len(data)/size, (cap(data)-words*inkBytes+size)/size)
 	if words == 0 || rows <= 0 || cap(data) < words*inkBytes {
 		return 0, false
 	}
 	_ = ink[rows*words-1]
-	n = plainAVX2(unsafe.SliceData(data), size, unsafe.SliceData(ink), &ended[0], rows, &l.frames.words[0], words)
+	n = plainAVX2(unsafe.SliceData(data), size, unsafe.SliceData(ink), &looks[0], rows, &frames[0], words)
 	return n, n < rows
 }
 
 // blanksWords is Blanks if it can be.
 func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool {
-	words, columns := len(l.frames.words), len(l.Places)
+	words, columns := len(l.frames.printed), len(l.Places)
 	if words == 0 || rows == 0 {
 		return false
 	}
@@ -99,7 +109,7 @@ func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool {
 // and is not 0.
 //
 //go:noescape
-func plainAVX2(row *byte, size int, ink *uint64, ended *bool, rows int, frames *frame, words int) int
+func plainAVX2(row *byte, size int, ink *uint64, looks *Looks, rows int, frames *frame, words int) int
 
 // blanksAVX2 counts the blanks that the columns of rows begin with, by their ink of so
 // many words. It reads a word behind the last. A count of inkBits or more is of what it
@@ -119,8 +129,8 @@ const maskWords = 8
 // Control is where the first byte below a blank is, if it is that far; or else it is 0.
 func (l *Layout) splitWords(data []byte, cells []Cell) (i, p, control int) {
 	p = 2
-	words := min(len(l.frames.words)+1, maskWords)
-	if len(l.frames.words) == 0 || cap(data) < words*inkBytes {
+	words := min(len(l.frames.printed)+1, maskWords)
+	if len(l.frames.printed) == 0 || cap(data) < words*inkBytes {
 		return 0, p, 0
 	}
 	var m masks

@@ -1,11 +1,11 @@
 #include "textflag.h"
 #include "go_asm.h"
 
-// func plainAVX2(row *byte, size int, ink *uint64, ended *bool, rows int, frames *frame, words int) int
+// func plainAVX2(row *byte, size int, ink *uint64, looks *Looks, rows int, frames *frame, words int) int
 TEXT ·plainAVX2(SB), NOSPLIT, $0-64
 	MOVQ row+0(FP), SI
 	MOVQ ink+16(FP), DI
-	MOVQ ended+24(FP), R8
+	MOVQ looks+24(FP), R8
 	MOVQ rows+32(FP), R9
 	MOVQ size+8(FP), R11
 	MOVQ $0x2020202020202020, AX

@@ -5,12 +5,12 @@ package tableau
 const hasAVX2 = false
 
 // frames are nothing here.
-type frames struct{}
+type frames struct{ printed, any struct{} }
 
 func newFrames(*Layout) (f frames) { return f }
 
 // plainWords leaves all rows to Plain.
-func (l *Layout) plainWords(data []byte, ink []uint64, ended []bool) (n int, refused bool) {
+func (l *Layout) plainWords(_ struct{}, data []byte, ink []uint64, looks []Looks) (n int, refused bool) {
 	return 0, false
 }
 

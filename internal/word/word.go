@@ -34,8 +34,8 @@ const (
 	quotes = Ones * '"'
 )
 
-// Printed reports whether all of the n bytes at p, four or more, are ASCII's and none
-// is below a blank.
+// Printed reports whether none of the n bytes at p, four or more, is below a blank or
+// beyond ASCII.
 func Printed(p unsafe.Pointer, n int) bool {
 	if n < 8 {
 		x := uint64(Load32(p, 0)) | uint64(Load32(p, n-4))<<32
@@ -48,6 +48,18 @@ func Printed(p unsafe.Pointer, n int) bool {
 		odd |= x | (x - blanks)
 	}
 	return odd&Highs == 0
+}
+
+// ASCII is Printed, but for bytes below a blank.
+func ASCII(p unsafe.Pointer, n int) bool {
+	if n < 8 {
+		return (Load32(p, 0)|Load32(p, n-4))&(Highs>>32) == 0
+	}
+	all := Load(p, n-8)
+	for i := 0; i < n-8; i += 8 {
+		all |= Load(p, i)
+	}
+	return all&Highs == 0
 }
 
 // others sets the high bit of each byte of x that is none of ASCII's characters
