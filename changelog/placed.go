@@ -41,7 +41,7 @@ func (t *Table) putPlaced(rows *placedRows) {
 			continue
 		}
 		row := unsafe.Pointer(&rows.Text[start])
-		to := t.batch.room(len(texts) + end - start) // no byte of the row is put twice, but for what is behind a text
+		to := t.batch.room(end - start) // no byte of the row is put twice; a length takes less than the bars did
 		keyEnd, size, lengths := 0, 0, longestShort+1
 		if bounds.Cells == placed.Plain {
 			keyEnd, size, lengths = texts.encodePlain(to, row, rows.Blanks[i*columns+rows.Kinds:], t.key)
@@ -121,7 +121,8 @@ func (t texts) encodePlain(to, row unsafe.Pointer, blanks []uint16, key int) (ke
 	return keyEnd, end, lengths
 }
 
-// encodeCells is encodePlain for a row that is not plain, and its cells. The lengths are
+// encodeCells is encodePlain, of which speed has it repeat some, for a row that is not
+// plain, and its cells. The lengths are
 // more than longestShort, too, if a text may have marks.
 func (t texts) encodeCells(to, row unsafe.Pointer, cells []tableau.Cell, key int) (keyEnd, end, lengths int) {
 	q := to

@@ -56,6 +56,20 @@ func TestNullWord(t *testing.T) {
 	}
 }
 
+// The words are found in cells at the left edge, too, which they do not end.
+func TestNullWordAtTheLeft(t *testing.T) {
+	const input = "+----------+\n| v        |\n+----------+\n| a        |\n| <NULL>   |\n| (NULL)   |\n+----------+\n3 rows in set\n"
+	var got []bool
+	for _, row := range read(t, []byte(input), "").Results()[0].Rows {
+		for _, c := range row.Cells {
+			got = append(got, c.IsNull())
+		}
+	}
+	if diff := cmp.Diff([]bool{false, true, false}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Where the input cannot be looked through ahead, only what came before counts
 // for a Reader; Read knows in the end.
 func TestNullWordOfAPipe(t *testing.T) {

@@ -56,8 +56,7 @@ func appended(f *Frame, rows *Rows, dst string) ([]byte, int) {
 	return f.Append([]byte(dst), 0)
 }
 
-// As many columns as a table may have are written, and none costs more than another:
-// what each knows of the next one is not all set again.
+// As many columns as a table may have are written, and none costs more than another.
 func TestManyColumns(t *testing.T) {
 	const n = 1 << 16
 	f := NewFrame(quoting(','))
@@ -272,11 +271,15 @@ func TestFrameRoom(t *testing.T) {
 			want += texts[i] + behind[i]
 		}
 		rows := drawn(f, widths, behind, texts)
-		buf := slices.Repeat([]byte("#"), 3+rng.IntN(600))
+		room := 3 + rng.IntN(600)
+		buf := slices.Repeat([]byte("#"), room+64) // behind the room, too: nothing may be written there
 		f.Begin(*rows)
-		dst, done := f.Append(buf[:3], 0)
+		dst, done := f.Append(buf[:3:room], 0)
 		if done != 1 || string(dst) != "###"+want {
 			t.Fatalf("%q: %q, %v, want %q", rows.Text, dst, done, want)
+		}
+		if strings.Trim(string(buf[room:]), "#") != "" {
+			t.Fatalf("%q wrote behind the room of %d bytes: %q", rows.Text, room, buf)
 		}
 		if end := len(dst) + slack; &dst[0] == &buf[0] && strings.Trim(string(buf[min(end, len(buf)):]), "#") != "" {
 			t.Fatalf("%q wrote more than %d bytes behind its end: %q", rows.Text, slack, buf)

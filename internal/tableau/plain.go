@@ -16,7 +16,7 @@ import (
 // tells where texts begin, at the same cost wherever that is.
 
 // maxPlain is the longest border of which rows are plain. What is known of a layout takes
-// some times as much, and of a row an eighth.
+// some times as much, and of a row an eighth. Counts of blanks have 16 bits.
 const maxPlain = 4 << 10
 
 // inkBytes is how many bytes of a row a word of ink is of.

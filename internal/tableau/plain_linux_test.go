@@ -19,17 +19,19 @@ func TestPlainAtTheEndOfMemory(t *testing.T) {
 	}
 	for _, widths := range plainWidths {
 		for _, l := range layouts(t, widths...) {
-			row := "|"
-			for _, w := range widths {
-				row += " " + pad("x", w) + " |"
-			}
-			for rows := 1; rows <= 3; rows++ {
-				for behind := range 140 {
-					at := 3*page - behind - rows*(len(row)+1)
-					data := memory[at : 3*page-behind : 3*page]
-					copy(data, strings.Repeat(row+"\n", rows))
-					checkPlain(t, l, data)
-					checkSplit(t, l, data)
+			for _, fill := range []string{"", "\u2192"} { // three bytes a column
+				row := "|"
+				for _, w := range widths {
+					row += " " + pad(strings.Repeat(fill, w-1)+"x", w) + " |"
+				}
+				for rows := 1; rows <= 3; rows++ {
+					for behind := range 140 {
+						at := 3*page - behind - rows*(len(row)+1)
+						data := memory[at : 3*page-behind : 3*page]
+						copy(data, strings.Repeat(row+"\n", rows))
+						checkPlain(t, l, data)
+						checkSplit(t, l, data)
+					}
 				}
 			}
 		}

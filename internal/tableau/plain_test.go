@@ -118,6 +118,7 @@ func TestPlain(t *testing.T) {
 // Rows one behind the other, of which some are not plain, are found up to these.
 func TestPlainRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
+	byWords := 0
 	for range 20_000 {
 		widths := make([]int, 1+rng.IntN(6))
 		for i := range widths {
@@ -138,8 +139,14 @@ func TestPlainRuns(t *testing.T) {
 					data[rng.IntN(len(data))] = " |\n)\x7f\x80"[rng.IntN(6)]
 				}
 			}
-			checkPlain(t, l, append(data, make([]byte, rng.IntN(100))...)[:len(data)])
+			data = append(data, make([]byte, rng.IntN(100))...)[:len(data)]
+			checkPlain(t, l, data)
+			n, _ := l.plainWords(l.frames.printed, data, make([]uint64, 7*l.InkWords()), make([]Looks, 7))
+			byWords += n
 		}
+	}
+	if hasAVX2 && byWords < 10_000 {
+		t.Errorf("only %d rows were found by words", byWords)
 	}
 }
 

@@ -266,6 +266,51 @@ func TestSplitAgreesWithNaive(t *testing.T) {
 	}
 }
 
+// Cells found by words of masks are those that the naive splitter finds: in rows of many
+// columns, with much behind them, and where the data end within a row whose rest is
+// still behind them, as in a buffer.
+func TestSplitWordsAgreesWithNaive(t *testing.T) {
+	pieces := []string{"a", " ", "b", "c", "|", "é", "ж", "金", "\u2192", "\u2192", "😀", "\n", "\x80"}
+	rng := rand.New(rand.NewPCG(3, 4))
+	byWords := 0
+	for range 30_000 {
+		border, row := "+", "|"
+		some := pieces[:1+rng.IntN(len(pieces))]
+		for range 1 + rng.IntN(30) {
+			w := 1 + rng.IntN(1+rng.IntN(70))
+			cell := ""
+			for next := cell; Width([]byte(next)) <= w && rng.IntN(40) > 0; next += some[rng.IntN(len(some))] {
+				cell = next
+			}
+			border += strings.Repeat("-", w+2) + "+"
+			row += " " + pad(cell, w) + " |"
+		}
+		row += "\n"
+		data := []byte(strings.Repeat(row, 1+rng.IntN(3)) + strings.Repeat("| tail |\n", rng.IntN(60)))
+		if rng.IntN(4) == 0 {
+			data[rng.IntN(len(row))] = " |\nx\x80\xe9"[rng.IntN(6)]
+		}
+		data = append(data, make([]byte, rng.IntN(1200))...)[:len(data)]
+		if rng.IntN(2) == 0 {
+			data = data[:rng.IntN(len(data))]
+		}
+		l, ok := ParseBorder([]byte(border))
+		if !ok {
+			t.Fatalf("no border: %s", border)
+		}
+		for _, l := range bothWays(l) {
+			checkSplit(t, l, data)
+		}
+		if len(data) > 1 {
+			n, _, _ := l.splitWords(data, make([]Cell, len(l.Widths)))
+			byWords += n
+		}
+	}
+	if hasAVX2 && byWords < 100_000 {
+		t.Errorf("only %d cells were found by words", byWords)
+	}
+}
+
 func FuzzSplit(f *testing.F) {
 	f.Add("+----+--------------+", "| +I |     金色 go |\n")
 	f.Add("+---+", "| 1 |"+strings.Repeat("\r", maxReturns+1)+"\n")

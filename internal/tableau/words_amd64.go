@@ -23,12 +23,13 @@ type column struct{ byte, bit, width uint32 }
 // inkBits is how many bits of eight bytes of ink are there, at whichever bit they begin.
 const inkBits = 57
 
-// frames is what plainAVX2 and blanksAVX2 know of a layout.
+// frames is what is known of a layout where rows are looked at by words, and nothing where
+// they are not: without the instructions, or below a border of more than maxPlain.
 type frames struct {
 	printed []frame // none of the cells' bytes is below a blank
 	any     []frame // some may be
 	columns []column
-	wide    []int // the columns of more than inkBits
+	wide    []int // the columns of inkBits or more
 }
 
 func newFrames(l *Layout) frames {
@@ -77,8 +78,9 @@ func newFrames(l *Layout) frames {
 // last of the data, because it reads words. Refused: the next one is no such row.
 func (l *Layout) plainWords(frames []frame, data []byte, ink []uint64, looks []Looks) (n int, refused bool) {
 	words, size := len(frames), len(l.Border)+1
+	// The last row begins at (rows-1)*size, and words*inkBytes are read from there on.
 	rows := min(len(looks), len(data)/size, (cap(data)-words*inkBytes+size)/size)
-	if words == 0 || rows <= 0 || cap(data) < words*inkBytes {
+	if words == 0 || rows <= 0 {
 		return 0, false
 	}
 	_ = ink[rows*words-1]
@@ -93,7 +95,7 @@ func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool {
 		return false
 	}
 	_, _ = ink[rows*words], counts[rows*columns-1]
-	blanksAVX2(&ink[0], words, rows, &l.frames.columns[0], columns, &counts[0])
+	blanksBMI(&ink[0], words, rows, &l.frames.columns[0], columns, &counts[0])
 	for _, c := range l.frames.wide {
 		for i := range rows {
 			if count := &counts[i*columns+c]; *count >= inkBits {
@@ -111,16 +113,16 @@ func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool {
 //go:noescape
 func plainAVX2(row *byte, size int, ink *uint64, looks *Looks, rows int, frames *frame, words int) int
 
-// blanksAVX2 counts the blanks that the columns of rows begin with, by their ink of so
-// many words. It reads a word behind the last. A count of inkBits or more is of what it
-// has looked at. Rows and n, the number of columns, are not 0.
+// blanksBMI counts the blanks that the columns of rows begin with, by their ink of so
+// many words. It reads a word behind the last. A count of inkBits or more may be wrong, since
+// no more bits were looked at. Rows and n, the number of columns, are not 0.
 //
 //go:noescape
-func blanksAVX2(ink *uint64, words, rows int, columns *column, n int, counts *uint16)
+func blanksBMI(ink *uint64, words, rows int, columns *column, n int, counts *uint16)
 
 // masks have a bit for each byte of what a row begins with, the lowest of a word first:
 // whether it is no blank, is beyond ASCII, is below a blank.
-type masks struct{ ink, beyond, below [maskWords + 1]uint64 } // one word more is read
+type masks struct{ ink, beyond, below [maskWords]uint64 }
 
 // maskWords is how many words masks have at most.
 const maskWords = 8
@@ -143,7 +145,8 @@ func (l *Layout) splitWords(data []byte, cells []Cell) (i, p, control int) {
 	}
 	row, widths := unsafe.Pointer(unsafe.SliceData(data)), l.Widths[:len(cells)]
 	ink, beyond := unsafe.Pointer(&m.ink), unsafe.Pointer(&m.beyond)
-	// Of a narrow column all is there: in the masks, and of a character's bytes.
+	// Of a narrow column all is there, of its characters and of the masks: those of eight
+	// bytes from where it begins.
 	last := min((words-1)*inkBytes, len(data)-maxBytes*inkBits-slack)
 	for ; i < len(cells) && p <= last; i++ {
 		w := widths[i]

@@ -45,10 +45,10 @@ nextWord:
 	NOTQ AX
 	MOVQ AX, (DI)
 
-	VPMAXUB (BX), Y6, Y8
-	VPMAXUB 32(BX), Y7, Y9
-	VPMINUB 64(BX), Y8, Y8
-	VPMINUB 96(BX), Y9, Y9
+	VPMAXUB frame_least(BX), Y6, Y8
+	VPMAXUB frame_least+32(BX), Y7, Y9
+	VPMINUB frame_greatest(BX), Y8, Y8
+	VPMINUB frame_greatest+32(BX), Y9, Y9
 	VPXOR Y6, Y8, Y8
 	VPXOR Y7, Y9, Y9
 	VPOR Y8, Y4, Y4
@@ -62,14 +62,14 @@ nextWord:
 	VPCMPEQB Y3, Y7, Y7
 	VPOR Y8, Y6, Y6
 	VPOR Y9, Y7, Y7
-	VPAND 128(BX), Y6, Y6
-	VPAND 160(BX), Y7, Y7
+	VPAND frame_ends(BX), Y6, Y6
+	VPAND frame_ends+32(BX), Y7, Y7
 	VPOR Y6, Y5, Y5
 	VPOR Y7, Y5, Y5
 
 	ADDQ $64, DX
 	ADDQ $8, DI
-	ADDQ $192, BX
+	ADDQ $frame__size, BX
 	DECQ CX
 	JNZ nextWord
 
@@ -89,8 +89,8 @@ done:
 	VZEROUPPER
 	RET
 
-// func blanksAVX2(ink *uint64, words, rows int, columns *column, n int, counts *uint16)
-TEXT ·blanksAVX2(SB), NOSPLIT, $0-48
+// func blanksBMI(ink *uint64, words, rows int, columns *column, n int, counts *uint16)
+TEXT ·blanksBMI(SB), NOSPLIT, $0-48
 	MOVQ ink+0(FP), SI
 	MOVQ words+8(FP), R8
 	MOVQ rows+16(FP), R9
@@ -103,16 +103,16 @@ row:
 	MOVQ R11, DX
 
 col:
-	MOVL 0(BX), AX
-	MOVL 4(BX), CX
+	MOVL column_byte(BX), AX
+	MOVL column_bit(BX), CX
 	SHRXQ CX, (SI)(AX*1), AX
-	MOVL 8(BX), CX
+	MOVL column_width(BX), CX
 	TZCNTQ AX, AX // 64 for 0
 	CMPQ AX, CX
 	CMOVQGT CX, AX
 	MOVW AX, (DI)
 	ADDQ $2, DI
-	ADDQ $12, BX
+	ADDQ $column__size, BX
 	DECQ DX
 	JNZ col
 	LEAQ (SI)(R8*8), SI

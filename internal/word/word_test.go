@@ -79,13 +79,16 @@ func TestAppendKeepsRoom(t *testing.T) {
 		for n := range 20 {
 			text := strings.Repeat("t", n)
 			for room := range 160 {
-				buf := slices.Repeat([]byte("#"), 3+room)
+				buf := slices.Repeat([]byte("#"), 3+room+64) // behind the room, too: nothing may be written there
 				dst := w.Append(buf[:3:3+room], &fixed, text)
 				if want := "###" + before + text; string(dst) != want {
 					t.Fatalf("appended %q to %d of room: %q", before+text, room, dst)
 				}
 				if end := len(dst) + Slack; &dst[0] == &buf[0] && strings.Trim(string(buf[min(end, len(buf)):]), "#") != "" {
 					t.Fatalf("appending %q wrote more than %d bytes behind its end: %q", before+text, Slack, buf)
+				}
+				if strings.Trim(string(buf[3+room:]), "#") != "" {
+					t.Fatalf("appending %q to %d of room wrote behind it: %q", before+text, room, buf)
 				}
 				if cap(dst) == len(dst) {
 					t.Fatalf("no room is left behind %q", dst)
