@@ -221,6 +221,11 @@ func joinTable(plan *compiledplan.Plan, width int) render.Table {
 	}
 	if times {
 		table.Columns = append(table.Columns, render.Column{Name: "left time - right time"})
+		for i, row := range table.Rows {
+			if len(row) < len(table.Columns) {
+				table.Rows[i] = append(row, "") // Markdown wants a cell in each column
+			}
+		}
 	}
 	return table
 }
