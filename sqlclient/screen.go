@@ -176,11 +176,12 @@ func (t *terminal) control(code string) {
 	if len(code) < 3 || code[1] != '[' {
 		return
 	}
-	n, err := strconv.Atoi(code[2 : len(code)-1])
+	// The number may be larger than an int of 32 bits.
+	number, err := strconv.ParseInt(code[2:len(code)-1], 10, 64)
 	if err != nil {
-		n = 0
+		number = 0
 	}
-	n = min(n, maxTerminalRows, maxTerminalColumns)
+	n := int(max(-1, min(number, maxTerminalRows, maxTerminalColumns)))
 	row := &t.rows[t.row]
 	switch code[len(code)-1] {
 	case 'A':

@@ -16,6 +16,7 @@ func TestTyped(t *testing.T) {
 		{"a line is drawn again", "SELECT 2\r\x1b[11CSELECT 1\x1b[K;", "SELECT 1;"},
 		{"far to the right", "a\x1b[9223372036854775807Cb", "a b"},
 		{"many taken out", "abc\x1b[2D\x1b[9223372036854775807P", "a"},
+		{"fewer than none taken out", "abc\x1b[2D\x1b[-9223372030412324865P", "ac"},
 		{"room for more than there is", "ab\x1b[D\x1b[9223372036854775807@", "a b"},
 	} {
 		// How many blanks stand between is no part of a statement.
