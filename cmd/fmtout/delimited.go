@@ -38,7 +38,7 @@ type delimited struct {
 
 const holdBack = 256 << 10
 
-// nothing is what comes before a line's first field.
+// nothing is what comes before the first value of a row.
 var nothing word.Fixed
 
 func newDelimited(out *stream.Output, delimiter string, terminal bool) *delimited {
