@@ -177,6 +177,33 @@ func TestMemoryOfShrunkTable(t *testing.T) {
 	}
 }
 
+// What it takes to bring rows into order follows their number, not that of the changes.
+func TestMemoryOfRowsAfterManyChanges(t *testing.T) {
+	table := NewTable(make([]Column, 1))
+	row := Row{Kind: Insert, Cells: []Cell{{Text: "x"}}}
+	for range 100_000 {
+		for _, row.Kind = range []RowKind{Insert, Delete} {
+			if err := table.Apply(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	row.Kind = Insert
+	if err := table.Apply(row); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	rows := 0
+	runtime.ReadMemStats(&before)
+	for range table.Rows() {
+		rows++
+	}
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; rows != 1 || allocated >= 1<<10 {
+		t.Errorf("%d bytes for %d rows, want less than 1 KiB for one", allocated, rows)
+	}
+}
+
 // A row of unusual length leaves nothing behind once it is gone.
 func TestMemoryOfALongRow(t *testing.T) {
 	table := NewTable(make([]Column, 1))

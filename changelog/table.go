@@ -473,24 +473,24 @@ func (t *Table) ordered() []block {
 	if t.number >= 32*uint64(t.n) {
 		return t.sorted()
 	}
-	// A bit for each number, and before each word of them how many rows there are,
-	// tell the place of each record. It takes less memory than sorting.
-	type word struct{ bits, before uint64 }
-	words := make([]word, t.number/64+1)
+	// A bit for each number, and before each 64 of them how many rows there are, tell
+	// the place of each record. It takes less memory than sorting.
+	type stretch struct{ bits, before uint64 }
+	stretches := make([]stretch, t.number/64+1)
 	for _, h := range t.arena.records() {
 		n := h.number()
-		words[n/64].bits |= 1 << (n % 64)
+		stretches[n/64].bits |= 1 << (n % 64)
 	}
 	before := uint64(0)
-	for i := range words {
-		words[i].before = before
-		before += uint64(bits.OnesCount64(words[i].bits))
+	for i := range stretches {
+		stretches[i].before = before
+		before += uint64(bits.OnesCount64(stretches[i].bits))
 	}
 	blocks := make([]block, t.n)
 	for b, h := range t.arena.records() {
 		n := h.number()
-		w := &words[n/64]
-		blocks[w.before+uint64(bits.OnesCount64(w.bits&(1<<(n%64)-1)))] = b
+		s := &stretches[n/64]
+		blocks[s.before+uint64(bits.OnesCount64(s.bits&(1<<(n%64)-1)))] = b
 	}
 	return blocks
 }
