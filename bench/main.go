@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/cpu"
 )
 
 // goalRows is how many rows the goals are for.
@@ -338,8 +340,17 @@ func system() string {
 	return strings.TrimSpace(string(name))
 }
 
-// processor returns the name of the processor where the system tells it.
+// processor returns the name of the processor where the system tells it, and
+// whether it has the instructions by which rows are found.
 func processor() string {
+	if cpu.X86.HasAVX2 {
+		return model() + " with AVX2"
+	}
+	return model() + " without AVX2"
+}
+
+// model returns the name of the processor where the system tells it.
+func model() string {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
 		return runtime.GOARCH

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -49,5 +51,19 @@ func TestGoal(t *testing.T) {
 		if got := formatRatio(test.ratio, test.goal); got != test.want {
 			t.Errorf("%v is %s, want %s", test.ratio, got, test.want)
 		}
+	}
+}
+
+func TestProcessor(t *testing.T) {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil || strings.Contains(os.Getenv("GODEBUG"), "cpu.") {
+		t.Skip("the system tells nothing of the processor, or GODEBUG something else")
+	}
+	want := " without AVX2"
+	if regexp.MustCompile(`(?m)^flags\b.*\bavx2\b`).Match(info) {
+		want = " with AVX2"
+	}
+	if got := processor(); !strings.HasSuffix(got, want) {
+		t.Errorf("%q, want %q at its end", got, want)
 	}
 }
