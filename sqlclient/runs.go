@@ -346,7 +346,15 @@ func (b *Rows) columnBlanks() []uint16 {
 	if n := len(b.rows) * len(b.left); len(b.blanks) != n {
 		b.blanks = slices.Grow(b.blanks[:0], n)[:n]
 		b.moreInk(0)
-		b.layout.Blanks(b.blanks, b.ink, len(b.rows))
+		if !b.layout.Blanks(b.blanks, b.ink, len(b.rows)) {
+			start := 0
+			for i, bounds := range b.rows {
+				if bounds.Cells < 0 {
+					b.layout.RowBlanks(b.blanks[i*len(b.left):], b.data[start:])
+				}
+				start = int(bounds.End)
+			}
+		}
 	}
 	return b.blanks
 }

@@ -2,7 +2,6 @@ package tableau
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"unsafe"
 
 	"github.com/seed-69e58989/flinkread/internal/word"
@@ -13,7 +12,8 @@ import (
 // are.
 //
 // Its ink has a bit for each byte that is no blank, the lowest bit of a word first. It
-// tells where texts begin, at the same cost wherever that is.
+// tells where texts begin, at the same cost wherever that is. Without vector words, there
+// is none: it would cost more than to look at the texts.
 
 // maxPlain is the longest border of which rows are plain. What is known of a layout takes
 // some times as much, and of a row an eighth. Counts of blanks have 16 bits.
@@ -21,9 +21,6 @@ const maxPlain = 4 << 10
 
 // inkBytes is how many bytes of a row a word of ink is of.
 const inkBytes = 64
-
-// InkWords returns how many words the ink of a row has.
-func (l *Layout) InkWords() int { return len(l.Border)/inkBytes + 1 }
 
 // Looks are what is to be looked at in a plain row.
 type Looks uint8
@@ -41,6 +38,13 @@ func (l *Layout) Plain(data []byte, ink []uint64, looks []Looks) int {
 	if size > maxPlain+1 || !l.endsLine(data) {
 		return 0
 	}
+	if words == 0 {
+		n := 0
+		for n < len(looks) && l.plain(data[n*size:], &looks[n]) {
+			n++
+		}
+		return n
+	}
 	n, refused := l.plainWords(l.frames.printed, data, ink, looks)
 	if n == len(looks) || refused && !l.endsLine(data[n*size:]) {
 		return n
@@ -50,10 +54,9 @@ func (l *Layout) Plain(data []byte, ink []uint64, looks []Looks) int {
 		// Few rows have bytes below a blank.
 		if found, _ := l.plainWords(l.frames.any, next, ink[n*words:], looks[n:n+1]); found > 0 {
 			looks[n] = LookEnds | LookBelow
-		} else if refused || !l.plain(next) {
+		} else if refused || !l.plain(next, &looks[n]) {
 			return n
 		} else {
-			looks[n] = l.looks(next)
 			putInk(ink[n*words:], next[:size-1])
 		}
 		n++
@@ -70,19 +73,8 @@ func (l *Layout) endsLine(data []byte) bool {
 	return len(data) > len(l.Border) && data[len(l.Border)] == '\n'
 }
 
-// looks returns what is to be looked at in a plain row.
-func (l *Layout) looks(row []byte) Looks {
-	switch {
-	case !word.Printed(unsafe.Pointer(unsafe.SliceData(row)), len(l.Border)):
-		return LookEnds | LookBelow
-	case l.EndsOf(row) != 0:
-		return LookEnds
-	}
-	return 0
-}
-
-// plain reports whether data begin with a plain row.
-func (l *Layout) plain(data []byte) bool {
+// plain reports whether data begin with a plain row, and what is to be looked at in it.
+func (l *Layout) plain(data []byte, looks *Looks) bool {
 	if !l.endsLine(data) {
 		return false
 	}
@@ -92,11 +84,22 @@ func (l *Layout) plain(data []byte) bool {
 		return false
 	}
 	// Before each bar stands a blank, behind it another one, or the newline.
-	wrong := word.Load32(row, n-3) ^ (' '<<8 | '|'<<16 | '\n'<<24)
+	x := word.Load32(row, n-3)
+	ends, wrong := endings[byte(x)], x^(' '<<8|'|'<<16|'\n'<<24)
 	for _, bar := range l.bars {
-		wrong |= word.Load32(row, bar-2) ^ (' '<<8 | '|'<<16 | ' '<<24)
+		x := word.Load32(row, bar-2)
+		ends |= endings[byte(x)]
+		wrong |= x ^ (' '<<8 | '|'<<16 | ' '<<24)
 	}
-	return wrong>>8 == 0 && word.ASCII(row, n)
+	ascii, printed := word.Look(row, n)
+	*looks = 0
+	if ends != 0 {
+		*looks = LookEnds
+	}
+	if !printed {
+		*looks = LookEnds | LookBelow
+	}
+	return wrong>>8 == 0 && ascii
 }
 
 // EndsOf returns what the cells of a plain row end in.
@@ -136,34 +139,10 @@ func inkOf(x uint64) uint64 {
 	return x >> 7 * 0x0102040810204080 >> 56
 }
 
-// Blanks puts into counts how many blanks each column of plain rows begins with, whose
-// ink it is, with a word behind it that may be any. There is room for all columns of all
-// rows. What it says of rows that are not plain means nothing.
-func (l *Layout) Blanks(counts []uint16, ink []uint64, rows int) {
-	if len(l.Border) > maxPlain {
-		return
+// RowBlanks puts into counts how many blanks each column of a plain row begins with.
+func (l *Layout) RowBlanks(counts []uint16, row []byte) {
+	counts = counts[:len(l.Places)]
+	for i, p := range l.Places {
+		counts[i] = uint16(word.Blanks(unsafe.Pointer(&row[p.Start:][:p.Width][0]), p.Width))
 	}
-	if l.blanksWords(counts, ink, rows) {
-		return
-	}
-	words, columns := l.InkWords(), len(l.Places)
-	for i := range rows {
-		ink, counts := ink[i*words:], counts[i*columns:]
-		for c, p := range l.Places {
-			counts[c] = blanksAt(ink, p)
-		}
-	}
-}
-
-// blanksAt returns how many blanks the column at a place begins with, by its ink and
-// the word behind that.
-func blanksAt(ink []uint64, p Place) uint16 {
-	for n := 0; n < p.Width; n += inkBytes {
-		at := p.Start + n
-		i, bit := at/inkBytes, uint(at%inkBytes)
-		if x := ink[i]>>bit | ink[i+1]<<(inkBytes-bit); x != 0 {
-			return uint16(min(n+bits.TrailingZeros64(x), p.Width))
-		}
-	}
-	return uint16(p.Width)
 }

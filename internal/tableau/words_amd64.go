@@ -37,7 +37,7 @@ func newFrames(l *Layout) frames {
 	if !hasAVX2 || n > maxPlain {
 		return frames{}
 	}
-	words := l.InkWords()
+	words := n/inkBytes + 1
 	f := frames{printed: make([]frame, words), any: make([]frame, words), columns: make([]column, len(l.Places))}
 	set := func(at int, least, greatest byte) {
 		w := &f.printed[at/inkBytes]
@@ -88,8 +88,14 @@ func (l *Layout) plainWords(frames []frame, data []byte, ink []uint64, looks []L
 	return n, n < rows
 }
 
-// blanksWords is Blanks if it can be.
-func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool {
+// InkWords returns how many words the ink of a row has, 0 if there is none.
+func (l *Layout) InkWords() int { return len(l.frames.printed) }
+
+// Blanks puts into counts how many blanks each column of plain rows begins with, whose
+// ink it is, with a word behind it that may be any. There is room for all columns of all
+// rows. What it says of rows that are not plain means nothing. It reports false if there
+// is no ink.
+func (l *Layout) Blanks(counts []uint16, ink []uint64, rows int) bool {
 	words, columns := len(l.frames.printed), len(l.Places)
 	if words == 0 || rows == 0 {
 		return false
@@ -104,6 +110,19 @@ func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool {
 		}
 	}
 	return true
+}
+
+// blanksAt returns how many blanks the column at a place begins with, by its ink and
+// the word behind that.
+func blanksAt(ink []uint64, p Place) uint16 {
+	for n := 0; n < p.Width; n += inkBytes {
+		at := p.Start + n
+		i, bit := at/inkBytes, uint(at%inkBytes)
+		if x := ink[i]>>bit | ink[i+1]<<(inkBytes-bit); x != 0 {
+			return uint16(min(n+bits.TrailingZeros64(x), p.Width))
+		}
+	}
+	return uint16(p.Width)
 }
 
 // plainAVX2 returns how many plain rows there are at row, one behind the other, each

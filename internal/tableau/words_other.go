@@ -14,8 +14,11 @@ func (l *Layout) plainWords(_ struct{}, data []byte, ink []uint64, looks []Looks
 	return 0, false
 }
 
-// blanksWords leaves all counts to Blanks.
-func (l *Layout) blanksWords(counts []uint16, ink []uint64, rows int) bool { return false }
+// InkWords returns 0: there is no ink.
+func (l *Layout) InkWords() int { return 0 }
+
+// Blanks returns false: there is no ink.
+func (l *Layout) Blanks(counts []uint16, ink []uint64, rows int) bool { return false }
 
 // splitWords leaves all cells to splitSome.
 func (l *Layout) splitWords(data []byte, cells []Cell) (i, p, control int) { return 0, 2, 0 }

@@ -34,32 +34,40 @@ const (
 	quotes = Ones * '"'
 )
 
-// Printed reports whether none of the n bytes at p, four or more, is below a blank or
-// beyond ASCII.
-func Printed(p unsafe.Pointer, n int) bool {
-	if n < 8 {
-		x := uint64(Load32(p, 0)) | uint64(Load32(p, n-4))<<32
-		return (x|(x-blanks))&Highs == 0
+// Blanks returns how many blanks the w bytes of ASCII at p begin with. From a word on,
+// what it does depends on w, not on what it finds, so that nothing is mispredicted.
+func Blanks(p unsafe.Pointer, w int) int {
+	n := 0
+	if w < 8 {
+		for n < w && *(*byte)(unsafe.Add(p, n)) == ' ' {
+			n++
+		}
+		return n
 	}
-	x := Load(p, n-8) // some of it a second time
-	odd := x | (x - blanks)
-	for i := 0; i < n-8; i += 8 {
-		x := Load(p, i)
-		odd |= x | (x - blanks)
+	var seen uint64
+	for k := 0; k <= w-8; k += 8 {
+		seen |= Load(p, k) ^ blanks
+		n += int((seen-1)>>63) << 3 // 8 if all was blank so far: no high bit is set
 	}
-	return odd&Highs == 0
+	n = min(n, w-8)
+	return n + bits.TrailingZeros64(Load(p, n)^blanks)/8
 }
 
-// ASCII is Printed, but for bytes below a blank.
-func ASCII(p unsafe.Pointer, n int) bool {
+// Look reports whether the n bytes at p, four or more, are ASCII's, and whether none of
+// them is below a blank, which is told for ASCII alone.
+func Look(p unsafe.Pointer, n int) (ascii, printed bool) {
 	if n < 8 {
-		return (Load32(p, 0)|Load32(p, n-4))&(Highs>>32) == 0
+		x := uint64(Load32(p, 0)) | uint64(Load32(p, n-4))<<32
+		return x&Highs == 0, (x-blanks)&Highs == 0
 	}
-	all := Load(p, n-8)
+	all := Load(p, n-8) // some of it a second time
+	below := all - blanks
 	for i := 0; i < n-8; i += 8 {
-		all |= Load(p, i)
+		x := Load(p, i)
+		all |= x
+		below |= x - blanks
 	}
-	return all&Highs == 0
+	return all&Highs == 0, below&Highs == 0
 }
 
 // others sets the high bit of each byte of x that is none of ASCII's characters
