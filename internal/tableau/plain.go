@@ -102,15 +102,6 @@ func (l *Layout) plain(data []byte, looks *Looks) bool {
 	return wrong>>8 == 0 && ascii
 }
 
-// EndsOf returns what the cells of a plain row end in.
-func (l *Layout) EndsOf(row []byte) Endings {
-	ends := endings[row[len(l.Border)-3]]
-	for _, bar := range l.bars {
-		ends |= endings[row[bar-2]]
-	}
-	return ends
-}
-
 // putInk puts the ink of a row to the beginning of ink.
 func putInk(ink []uint64, row []byte) {
 	p := unsafe.Pointer(unsafe.SliceData(row))
